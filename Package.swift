@@ -1,0 +1,63 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+    name: "freshness",
+    platforms: [.macOS(.v15)],
+    products: [.executable(name: "freshness", targets: ["freshness"])],
+    targets: [
+        // The system's libraries.
+        .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+        .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(name: "CMessageDigest", providers: [.apt(["libmd-dev"])]),
+        .systemLibrary(name: "CXXHash", providers: [.apt(["libxxhash-dev"]), .brew(["xxhash"])]),
+        .target(name: "CSimdjson", linkerSettings: [.linkedLibrary("simdjson")]),
+
+        // The data's way. Imports run one way, and the build checks that (see `make`).
+        .target(name: "Records"),
+        .target(name: "Ingest", dependencies: ["Records", "CSimdjson", "CZlib", "CXXHash"]),
+        .target(name: "Store", dependencies: ["Records", "CSQLite"]),
+        .target(name: "Stats", dependencies: ["Records"]),
+        .target(name: "Report", dependencies: ["Stats", "Records"]),
+        .executableTarget(
+            name: "freshness",
+            dependencies: ["Ingest", "Records", "Store", "Stats", "Report", "CMessageDigest"],
+            linkerSettings: [.linkedLibrary("md", .when(platforms: [.linux]))]),
+
+        .target(name: "TestSupport", path: "Tests/TestSupport"),
+        .testTarget(name: "RecordsTests", dependencies: ["Records", "TestSupport"]),
+        .testTarget(name: "IngestTests", dependencies: ["Ingest", "Records", "TestSupport"]),
+        .testTarget(name: "StoreTests", dependencies: ["Store", "Records", "CSQLite", "TestSupport"]),
+        .testTarget(name: "StatsTests", dependencies: ["Stats", "Records", "TestSupport"]),
+        .testTarget(name: "ReportTests", dependencies: ["Report", "Stats", "Records", "TestSupport"]),
+        .testTarget(
+            name: "freshnessTests", dependencies: ["freshness", "TestSupport"],
+            exclude: ["Fixtures"]),
+    ],
+    cxxLanguageStandard: .cxx17
+)
+
+let pure: Set = ["Records", "Stats", "Report"]
+
+for target in package.targets where target.type != .system {
+    if target.name == "CSimdjson" {
+        // -fno-exceptions is not possible: simdjson's header has code that throws, though none that is called here.
+        target.cxxSettings = [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]
+        continue
+    }
+    target.swiftSettings = [
+        // A warning today is a fault tomorrow.
+        .treatAllWarnings(as: .error),
+        // `any` shows where a call is looked up at run time.
+        .enableUpcomingFeature("ExistentialAny"),
+        // An import is for this file alone, and not handed on to who imports this target.
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("InferIsolatedConformances"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    ]
+    if pure.contains(target.name) {
+        // Nothing here reaches around the type system; the compiler holds it to that.
+        target.swiftSettings?.append(.strictMemorySafety())
+    }
+}

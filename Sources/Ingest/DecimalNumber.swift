@@ -1,0 +1,67 @@
+/// A JSON number, read from its digits and not through floating point, so that a millisecond stays one.
+struct DecimalNumber {
+    var isNegative = false
+    /// The digits before the point.
+    var whole: UInt64 = 0
+    /// The first four digits behind the point, as ten-thousandths.
+    private var tenThousandths: UInt64 = 0
+    private var isZero = true
+
+    /// - Parameter text: a number by JSON's grammar.
+    /// - Returns: nil where the number is larger than any time, 2^63 and beyond.
+    init?(_ text: UnsafeBufferPointer<UInt8>) {
+        var point = 0
+        var pointSeen = false
+        var index = 0
+        if text.first == UInt8(ascii: "-") {
+            isNegative = true
+            index = 1
+        }
+        let start = index
+        // The exponent moves the point, so it is read first; nearly no number has one.
+        let mantissaEnd = text.firstIndex { $0 == UInt8(ascii: "e") || $0 == UInt8(ascii: "E") } ?? text.count
+        for byte in text[start..<mantissaEnd] {
+            if byte == UInt8(ascii: ".") { pointSeen = true } else if !pointSeen { point += 1 }
+        }
+        if mantissaEnd < text.count { point += Self.exponent(text[(mantissaEnd + 1)...]) }
+        var place = 0
+        for byte in text[start..<mantissaEnd] where byte != UInt8(ascii: ".") {
+            let digit = UInt64(byte - UInt8(ascii: "0"))
+            if digit != 0 { isZero = false }
+            if place < point {
+                let (tens, overflow) = whole.multipliedReportingOverflow(by: 10)
+                if overflow || tens > UInt64(Int64.max) - digit { return nil }
+                whole = tens + digit
+            } else if place < point + 4 {
+                tenThousandths += digit * [1000, 100, 10, 1][place - point]
+            }
+            place += 1
+        }
+        while place < point, whole > 0 {
+            let (tens, overflow) = whole.multipliedReportingOverflow(by: 10)
+            if overflow || tens > UInt64(Int64.max) { return nil }
+            whole = tens
+            place += 1
+        }
+    }
+
+    /// An exponent, as far as it matters.
+    private static func exponent(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Int {
+        var value = 0
+        for byte in text where byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") {
+            value = min(value * 10 + Int(byte - UInt8(ascii: "0")), 10_000)
+        }
+        return text.first == UInt8(ascii: "-") ? -value : value
+    }
+
+    /// The fraction in thousandths, to the nearest; 1,000 where it rounds up to a whole.
+    var thousandths: UInt64 { (tenThousandths + 5) / 10 }
+
+    /// The fraction to the nearest whole: 0 or 1.
+    var halves: UInt64 { tenThousandths >= 5_000 ? 1 : 0 }
+
+    /// Whether this is the 0 or the -1 that recorders write where they had nothing.
+    var isUnknownMark: Bool {
+        isZero || (isNegative && whole == 1 && tenThousandths == 0)
+    }
+}

@@ -1,0 +1,90 @@
+import CSimdjson
+import Records
+
+/// The values of fields, each by the definitions of `metrics/README.md`, section 1.
+extension fj_token {
+    var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: start, count: Int(length)) }
+
+    func `is`(_ kind: fj_kind) -> Bool { UInt32(self.kind) == kind.rawValue }
+
+    /// Absent, `null` or an empty text.
+    var isNothing: Bool { self.is(FJ_ABSENT) || self.is(FJ_NULL) || (self.is(FJ_TEXT) && length == 0) }
+
+    var time: TimeValue {
+        if isNothing { return .unknown }
+        if self.is(FJ_NUMBER) { return TimeValue(number: bytes) }
+        if self.is(FJ_TEXT) { return TimeValue(text: bytes) }
+        return .unreadable(.notATime)
+    }
+
+    /// A yes or no: `true`, `1`, `"true"` and their opposites.
+    var truth: FieldValue<Bool> {
+        if isNothing { return .unknown }
+        if self.is(FJ_TRUE) { return .value(true) }
+        if self.is(FJ_FALSE) { return .value(false) }
+        if self.is(FJ_NUMBER) {
+            if bytes.elementsEqual("1".utf8) { return .value(true) }
+            if bytes.elementsEqual("0".utf8) { return .value(false) }
+        }
+        if self.is(FJ_TEXT) {
+            if bytes.elementsEqual("true".utf8) { return .value(true) }
+            if bytes.elementsEqual("false".utf8) { return .value(false) }
+        }
+        return .unreadable("neither true nor false")
+    }
+
+    var outcome: FieldValue<Outcome> {
+        if isNothing { return .unknown }
+        if self.is(FJ_TEXT), let outcome = Outcome(word: String(decoding: bytes, as: UTF8.self)) {
+            return .value(outcome)
+        }
+        return .unreadable("an outcome that is not known")
+    }
+
+    /// A standby bucket by its code, by its code in a text, or by its name.
+    var bucket: FieldValue<Bucket> {
+        if isNothing { return .unknown }
+        if self.is(FJ_NUMBER) || self.is(FJ_TEXT) {
+            if let code = wholeNumber, let short = Int16(exactly: code), short != .max {
+                return .value(Bucket(rawValue: short))
+            }
+            if self.is(FJ_TEXT), let bucket = Bucket(name: String(decoding: bytes, as: UTF8.self)) {
+                return .value(bucket)
+            }
+        }
+        return .unreadable("neither a bucket's code nor its name")
+    }
+
+    /// How many entries a recorder keeps.
+    var count: FieldValue<UInt32> {
+        if isNothing { return .unknown }
+        guard self.is(FJ_NUMBER) || self.is(FJ_TEXT), let number = wholeNumber else {
+            return .unreadable("no whole number")
+        }
+        if number == 0 || number == -1 { return .unknown }
+        return UInt32(exactly: number).map { .value($0) } ?? .unreadable("no whole number")
+    }
+
+    /// Whether these are the digits of a whole number, of any length.
+    var isWholeNumber: Bool {
+        let digits = bytes.first == UInt8(ascii: "-") ? bytes[1...] : bytes[...]
+        return !digits.isEmpty && digits.allSatisfy { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
+    }
+
+    private var wholeNumber: Int64? {
+        guard isWholeNumber, length <= 20 else { return nil }
+        return Int64(String(decoding: bytes, as: UTF8.self))
+    }
+}
+
+/// A field's value, where it has one.
+enum FieldValue<Value> {
+    case value(Value)
+    case unknown
+    /// The reason, without a word of what was written there.
+    case unreadable(String)
+
+    var value: Value? {
+        if case .value(let value) = self { value } else { nil }
+    }
+}

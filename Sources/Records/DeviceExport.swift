@@ -1,0 +1,31 @@
+/// One device's export as read from a file, before it is merged into what is known of the device.
+package struct DeviceExport: Sendable {
+    package var device: DeviceKey
+    package var export: Export
+    /// Each run once, in the order of their keys.
+    package var runs: [Run]
+    /// Runs that this one export tells in more than one way.
+    package var contradictions: [RunKey]
+
+    package init(device: DeviceKey, export: Export, runs: [Run], contradictions: [RunKey] = []) {
+        self.device = device
+        self.export = export
+        self.runs = runs
+        self.contradictions = contradictions
+    }
+}
+
+/// Who a history belongs to: an app and a device's id in it, as bytes.
+///
+/// Bytes and not text, because two ids that differ only in how an accent is composed are two devices, and Swift holds
+/// such texts equal.
+package struct DeviceKey: Hashable, Sendable {
+    /// Empty where the export names no app.
+    package var app: [UInt8]
+    package var id: [UInt8]
+
+    package init(app: [UInt8], id: [UInt8]) {
+        self.app = app
+        self.id = id
+    }
+}

@@ -1,0 +1,79 @@
+/// What one export said of its device, beside the runs that it told.
+package struct Export: Equatable, Sendable {
+    /// When the history was read on the device.
+    package var exportedAt: Instant
+    /// The content that the export stands in.
+    package var content: ContentID
+    package var platform: PlatformID
+    package var bucket: Bucket?
+    /// When a request was last submitted without an error.
+    package var lastScheduledAt: Instant?
+    package var installedAt: Instant?
+    /// How many entries the recorder keeps.
+    package var historyLimit: UInt32
+    /// How many distinct runs it told.
+    package var toldRuns: UInt32
+    /// The moments of the first and the last run that it told; nil where it told none.
+    package var span: ClosedRange<Instant>?
+    /// Runs within `span` that others told and this export did not. Nearly always empty: a history is a stretch.
+    package var untold: [RunKey]
+
+    package init(
+        exportedAt: Instant, content: ContentID, platform: PlatformID = .none, bucket: Bucket? = nil,
+        lastScheduledAt: Instant? = nil, installedAt: Instant? = nil, historyLimit: UInt32 = 30, toldRuns: UInt32 = 0,
+        span: ClosedRange<Instant>? = nil, untold: [RunKey] = []
+    ) {
+        self.exportedAt = exportedAt
+        self.content = content
+        self.platform = platform
+        self.bucket = bucket
+        self.lastScheduledAt = lastScheduledAt
+        self.installedAt = installedAt
+        self.historyLimit = historyLimit
+        self.toldRuns = toldRuns
+        self.span = span
+        self.untold = untold
+    }
+
+    /// Whether this export told the run, of all runs that are known of its device.
+    package func told(_ run: RunKey) -> Bool {
+        guard let span, span.contains(run.at) else { return false }
+        return !untold.contains(run)
+    }
+
+    /// The order in which a history keeps its exports: by moment, and by value where that is the same, so that the
+    /// last of them is the same whatever the order of reading.
+    ///
+    /// At one moment the smaller bucket stands, and a known one over none; then the earlier schedule and installation.
+    package static func precedes(_ a: Export, _ b: Export) -> Bool {
+        a.order < b.order
+    }
+
+    private var order: (Int64, Int16, Int64, Int64, UInt32, UInt32) {
+        (
+            exportedAt.milliseconds, -(bucket?.rawValue ?? .max), -(lastScheduledAt?.milliseconds ?? .max),
+            -(installedAt?.milliseconds ?? .max), toldRuns, content.rawValue
+        )
+    }
+}
+
+/// A file content's number in one store.
+package struct ContentID: RawRepresentable, Hashable, Sendable {
+    package var rawValue: UInt32
+
+    package init(rawValue: UInt32) {
+        self.rawValue = rawValue
+    }
+}
+
+/// A platform's number in one store; the store keeps which word it stands for.
+package struct PlatformID: RawRepresentable, Hashable, Sendable {
+    package var rawValue: UInt32
+
+    package init(rawValue: UInt32) {
+        self.rawValue = rawValue
+    }
+
+    /// The platform of an export that names none.
+    package static let none = PlatformID(rawValue: 0)
+}

@@ -1,0 +1,159 @@
+/// All that is known of one device: the runs, and the exports that told them.
+///
+/// Histories merge, and merging them in any order and grouping gives the same history: that is why the order in which
+/// files are read changes nothing. Where exports tell a run differently, the telling that was exported later stands.
+package struct History: Equatable, Sendable {
+    /// Each run once, in the order of their keys.
+    package private(set) var runs: [Run]
+    /// In the order of ``Export/precedes(_:_:)``.
+    package private(set) var exports: [Export]
+    /// Runs that were told in more than one way, in the order in which that was noticed.
+    package private(set) var conflicts: [RunKey]
+
+    package init() {
+        runs = []
+        exports = []
+        conflicts = []
+    }
+
+    /// A history out of storage. `runs` must be in the order of their keys, and `exports` in theirs.
+    package init(runs: [Run], exports: [Export]) {
+        self.runs = runs
+        self.exports = exports
+        conflicts = []
+    }
+
+    /// The history that one export tells.
+    ///
+    /// - Parameters:
+    ///   - told: each run once, in the order of their keys.
+    ///   - contradictions: those that the export itself tells in more than one way.
+    package init(_ export: Export, telling told: [Run], contradictions: [RunKey] = []) {
+        var export = export
+        export.toldRuns = UInt32(clamping: told.count)
+        export.span = told.first.flatMap { first in told.last.map { first.at...$0.at } }
+        self.init(runs: told, exports: [export])
+        conflicts = contradictions
+    }
+
+    package mutating func removeAll() {
+        self = History()
+    }
+
+    /// Adds what one export tells. Returns how many runs that adds.
+    @discardableResult
+    package mutating func add(_ told: DeviceExport) -> Int {
+        let before = runs.count
+        let new = History(told.export, telling: told.runs, contradictions: told.contradictions)
+        if new.conflicts.isEmpty, continues(new.runs) {
+            // The everyday case: the next export repeats the end of the history and goes on from there.
+            let known = runs.last?.key
+            runs.append(contentsOf: new.runs.drop { run in known.map { run.key <= $0 } ?? false })
+            insert(new.exports)
+        } else {
+            merge(new)
+        }
+        return runs.count - before
+    }
+
+    /// Whether `told` repeats the end of `runs` to the letter and then only goes on, later than all of it.
+    private func continues(_ told: [Run]) -> Bool {
+        guard let first = told.first, let last = runs.last else { return true }
+        let start = runs.firstIndex(from: first.key)
+        let repeated = runs.count - start
+        guard repeated <= told.count else { return false }
+        for offset in 0..<repeated where runs[start + offset] != told[offset] { return false }
+        return repeated == told.count || told[repeated].at > last.at
+    }
+
+    /// Takes in all that another history of the same device knows.
+    package mutating func merge(_ other: History) {
+        var merged: [Run] = []
+        merged.reserveCapacity(max(runs.count, other.runs.count))
+        var onlyMine: [RunKey] = []
+        var onlyTheirs: [RunKey] = []
+        var mine = runs[...]
+        var theirs = other.runs[...]
+        while let a = mine.first, let b = theirs.first {
+            if a.key == b.key {
+                merged.append(standing(a, b, in: other))
+                mine.removeFirst()
+                theirs.removeFirst()
+            } else if a.key < b.key {
+                merged.append(a)
+                onlyMine.append(a.key)
+                mine.removeFirst()
+            } else {
+                merged.append(b)
+                onlyTheirs.append(b.key)
+                theirs.removeFirst()
+            }
+        }
+        merged.append(contentsOf: mine)
+        merged.append(contentsOf: theirs)
+        onlyMine.append(contentsOf: mine.map(\.key))
+        onlyTheirs.append(contentsOf: theirs.map(\.key))
+        runs = merged
+        for index in exports.indices { exports[index].leaveOut(onlyTheirs) }
+        var added = other.exports
+        for index in added.indices { added[index].leaveOut(onlyMine) }
+        insert(added)
+        for key in other.conflicts where !conflicts.contains(key) { conflicts.append(key) }
+    }
+
+    /// Of two tellings of one run the one that stands: the one exported later, else by its value.
+    private mutating func standing(_ mine: Run, _ theirs: Run, in other: History) -> Run {
+        if mine.tells(sameAs: theirs) { return mine }
+        if !conflicts.contains(mine.key) { conflicts.append(mine.key) }
+        let myMoment = lastTelling(of: mine.key)
+        let theirMoment = other.lastTelling(of: mine.key)
+        if let myMoment, let theirMoment, myMoment != theirMoment {
+            return myMoment > theirMoment ? mine : theirs
+        }
+        return mine.stands(over: theirs) ? mine : theirs
+    }
+
+    /// When the last export that told the run was made.
+    private func lastTelling(of run: RunKey) -> Instant? {
+        exports.last { $0.told(run) }?.exportedAt
+    }
+
+    /// Puts exports where they belong; one that is there already, to the letter, is the same one read again.
+    private mutating func insert(_ added: [Export]) {
+        for export in added {
+            var place = exports.count
+            while place > 0, Export.precedes(export, exports[place - 1]) { place -= 1 }
+            let equals = exports[..<place].reversed().prefix { !Export.precedes($0, export) }
+            if !equals.contains(export) { exports.insert(export, at: place) }
+        }
+    }
+
+    /// Puts an earlier stretch before this one.
+    package mutating func prepend(_ earlier: History) {
+        runs.insert(contentsOf: earlier.runs, at: 0)
+        exports.insert(contentsOf: earlier.exports, at: 0)
+    }
+}
+
+extension Export {
+    /// Notes which of `others` lie within what this export tells: it left them out.
+    fileprivate mutating func leaveOut(_ others: [RunKey]) {
+        guard let span, let first = others.first, let last = others.last else { return }
+        guard first.at <= span.upperBound, last.at >= span.lowerBound else { return }
+        untold.append(contentsOf: others.filter { span.contains($0.at) })
+        untold.sort()
+    }
+}
+
+extension [Run] {
+    /// The index of the first run whose key is not before `key`; the runs are in the order of their keys.
+    package func firstIndex(from key: RunKey) -> Int {
+        var low = 0
+        var high = count
+        while low < high {
+            let middle = (low + high) / 2
+            if self[middle].key < key { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}

@@ -1,0 +1,32 @@
+/// A moment, in whole milliseconds since 1970-01-01 00:00 UTC.
+///
+/// Everything that the program stores or compares is such a whole number; no floating point takes part.
+package struct Instant: Hashable, Comparable, Sendable {
+    package var milliseconds: Int64
+
+    package init(milliseconds: Int64) {
+        self.milliseconds = milliseconds
+    }
+
+    /// The first moment that an export may speak of: 2015-01-01 00:00 UTC.
+    package static let earliest = Instant(milliseconds: 1_420_070_400_000)
+    /// The last moment that an export may speak of: 2040-01-01 00:00 UTC.
+    package static let latest = Instant(milliseconds: 2_208_988_800_000)
+
+    package static func < (a: Instant, b: Instant) -> Bool { a.milliseconds < b.milliseconds }
+
+    /// The milliseconds from `b` to `a`. Both lie between ``earliest`` and ``latest``, so this cannot overflow.
+    package static func - (a: Instant, b: Instant) -> Int64 { a.milliseconds - b.milliseconds }
+
+    package func advanced(by milliseconds: Int64) -> Instant {
+        Instant(milliseconds: self.milliseconds + milliseconds)
+    }
+}
+
+/// Lengths of time in milliseconds, by the names that the definitions use.
+package enum Milliseconds {
+    package static let second: Int64 = 1_000
+    package static let minute: Int64 = 60_000
+    package static let hour: Int64 = 3_600_000
+    package static let day: Int64 = 86_400_000
+}

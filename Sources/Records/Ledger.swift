@@ -1,0 +1,74 @@
+/// What one file's content held, and what of it could not be used.
+package struct Ledger: Equatable, Sendable {
+    /// Exports that were taken.
+    package var exports = 0
+    /// Entries of these exports that were taken.
+    package var entries = 0
+    /// Entries that repeat another one of the same export.
+    package var repeated = 0
+    /// Counts by what is to be said; see ``Remark``.
+    package private(set) var tallies: [Remark: Tally] = [:]
+    /// The moments of the exports.
+    package var moments: [Instant] = []
+
+    package init() {}
+
+    /// The places of a remark that are named; the rest are counted.
+    package static let namedPlaces = 20
+
+    /// Counts a remark at a place.
+    package mutating func note(_ remark: Remark, at place: @autoclosure () -> String? = nil, count: Int = 1) {
+        var tally = tallies[remark] ?? Tally()
+        tally.count += count
+        if tally.places.count < Self.namedPlaces, let place = place() { tally.places.append(place) }
+        tallies[remark] = tally
+    }
+
+    /// Puts back a tally out of storage.
+    package mutating func restore(_ remark: Remark, _ tally: Tally) {
+        tallies[remark] = tally
+    }
+
+    /// How many exports, entries and lines were refused.
+    package var refused: Int {
+        tallies.reduce(0) { $0 + ($1.key.kind == .refused ? $1.value.count : 0) }
+    }
+
+    package struct Tally: Equatable, Sendable {
+        package var count: Int
+        package var places: [String]
+
+        package init(count: Int = 0, places: [String] = []) {
+            self.count = count
+            self.places = places
+        }
+    }
+}
+
+/// Something that is to be said of a file's content, counted by kind and detail.
+package struct Remark: Hashable, Sendable {
+    package enum Kind: String, Sendable, CaseIterable {
+        /// An entry, an export, a line or a file that was not taken. The detail is the reason.
+        case refused
+        /// A value of an optional field that could not be read and counts as unknown. The detail is field and reason.
+        case setAside = "set aside"
+        /// A form of time other than Unix seconds. The detail names it.
+        case timeForm = "time form"
+        /// A field that the definitions do not know, by its name: perhaps misspelt.
+        case unknownField = "unknown field"
+        /// An export dated by its file's name.
+        case datedByName = "dated by name"
+        /// An export without any entry.
+        case nothingRecorded = "nothing recorded"
+        /// A run up to five minutes later than its export, counted at the export's own time.
+        case clockAhead = "clock ahead"
+    }
+
+    package var kind: Kind
+    package var detail: String
+
+    package init(_ kind: Kind, _ detail: String = "") {
+        self.kind = kind
+        self.detail = detail
+    }
+}

@@ -1,0 +1,33 @@
+/// How a run ended, as far as the app recorded it.
+package enum Outcome: UInt8, Hashable, Sendable, CaseIterable {
+    /// It ran; whether it succeeded was not recorded. Never counted as a success.
+    case unknown = 0
+    case success = 1
+    /// `success: false` without a word for how.
+    case notSuccessful = 2
+    case failed = 3
+    case expired = 4
+    case skipped = 5
+    case retry = 6
+
+    /// Whether the run succeeded; nil where that was not recorded.
+    package var isSuccess: Bool? {
+        switch self {
+        case .unknown: nil
+        case .success: true
+        case .notSuccessful, .failed, .expired, .skipped, .retry: false
+        }
+    }
+
+    /// The outcome that an export names by a word.
+    package init?(word: String) {
+        switch word {
+        case "success": self = .success
+        case "failed": self = .failed
+        case "expired": self = .expired
+        case "skipped": self = .skipped
+        case "retry": self = .retry
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,107 @@
+/// One run of a background task on one device.
+///
+/// A fleet has millions of these, so a run packs into 24 bytes: absent values have a stand-in inside, and are optional
+/// to everybody else.
+package struct Run: Equatable, Sendable {
+    package var at: Instant
+    package var task: TaskID
+    package var outcome: Outcome
+    private var scheduled: Int64
+    private var bucketCode: Int16
+    private var power: Power
+
+    private enum Power: UInt8 {
+        case low, normal, unknown
+    }
+
+    private static let noTime = Int64.min
+    private static let noBucket = Int16.max
+
+    package init(
+        at: Instant, task: TaskID = .none, outcome: Outcome = .unknown, scheduledAt: Instant? = nil,
+        bucket: Bucket? = nil, lowPower: Bool? = nil
+    ) {
+        self.at = at
+        self.task = task
+        self.outcome = outcome
+        scheduled = scheduledAt?.milliseconds ?? Self.noTime
+        bucketCode = bucket?.rawValue ?? Self.noBucket
+        power = lowPower.map { $0 ? .low : .normal } ?? .unknown
+    }
+
+    /// When this run was asked for; nil where that was not recorded.
+    package var scheduledAt: Instant? {
+        scheduled == Self.noTime ? nil : Instant(milliseconds: scheduled)
+    }
+
+    /// The standby bucket at the run; nil where that was not recorded.
+    package var bucket: Bucket? {
+        bucketCode == Self.noBucket ? nil : Bucket(rawValue: bucketCode)
+    }
+
+    /// Whether the phone was saving power; nil where that was not recorded.
+    package var lowPower: Bool? {
+        switch power {
+        case .low: true
+        case .normal: false
+        case .unknown: nil
+        }
+    }
+
+    /// What makes two entries the same run of a device: the task and the moment, to the millisecond.
+    package var key: RunKey { RunKey(at: at, task: task) }
+
+    /// Whether the two say the same of one run.
+    package func tells(sameAs other: Run) -> Bool {
+        outcome == other.outcome && scheduled == other.scheduled && bucketCode == other.bucketCode
+            && power == other.power
+    }
+
+    /// Of two tellings exported at the same moment, whether this one stands.
+    ///
+    /// The value decides and not the order: not successful, then unknown, then successful; then the smaller bucket;
+    /// then low power; then, so that no pair is left open, the outcome's code and the earlier schedule.
+    package func stands(over other: Run) -> Bool {
+        rank < other.rank
+    }
+
+    private var rank: (Int, Int16, UInt8, UInt8, Int64) {
+        let success =
+            switch outcome.isSuccess {
+            case false: 0
+            case nil: 1
+            case true: 2
+            }
+        let schedule = scheduled == Self.noTime ? Int64.max : scheduled
+        return (success, bucketCode, power.rawValue, outcome.rawValue, schedule)
+    }
+}
+
+/// The identity of a run within one device.
+package struct RunKey: Hashable, Comparable, Sendable {
+    package var at: Instant
+    package var task: TaskID
+
+    package init(at: Instant, task: TaskID) {
+        self.at = at
+        self.task = task
+    }
+
+    package static func < (a: RunKey, b: RunKey) -> Bool {
+        a.at != b.at ? a.at < b.at : a.task < b.task
+    }
+}
+
+/// A task's number in one store; the store keeps which name it stands for.
+package struct TaskID: RawRepresentable, Hashable, Comparable, Sendable {
+    package var rawValue: UInt32
+
+    package init(rawValue: UInt32) {
+        self.rawValue = rawValue
+    }
+
+    /// The task of an app that names none.
+    package static let none = TaskID(rawValue: 0)
+
+    package static func < (a: TaskID, b: TaskID) -> Bool { a.rawValue < b.rawValue }
+}

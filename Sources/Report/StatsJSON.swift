@@ -1,0 +1,106 @@
+import Records
+package import Stats
+
+/// A week's figures for programs, as `freshness.stats/1`: names and nesting stay, and new keys come at the end.
+///
+/// A figure that does not exist is `null`, never 0; so is whatever rests on it.
+package func statsJSON(_ assessment: Assessment) -> String {
+    let window = assessment.window
+    return JSON.object([
+        ("schema", .string("freshness.stats/1")),
+        ("week", .string(window.week.description)),
+        ("app", JSON(assessment.scope.app)),
+        ("task", JSON(assessment.scope.task)),
+        (
+            "window",
+            .object([
+                ("from", .string(window.start.iso8601)), ("to", .string(window.end.iso8601)),
+                ("complete", .bool(window.isComplete)),
+            ])
+        ),
+        ("slo", json(assessment.objectives)),
+        ("current", .object(json(assessment.current))),
+        ("baseline", baseline(assessment)),
+        ("change", change(assessment)),
+        (
+            "verdicts",
+            .object([
+                ("p50", JSON(assessment.p50Verdict?.rawValue)), ("p90", JSON(assessment.p90Verdict?.rawValue)),
+                ("regression", JSON(assessment.isRegression)),
+            ])
+        ),
+        ("input", json(assessment.input)),
+    ]).text
+}
+
+private func json(_ objectives: Objectives) -> JSON {
+    .object([
+        ("p50Hours", .number(hours(objectives.p50))), ("p90Hours", .number(hours(objectives.p90))),
+        ("brokenHours", .number(hours(objectives.broken))),
+        ("p90RegressionHours", .number(hours(objectives.p90Regression))),
+        ("timeZone", .string(objectives.timeZone)), ("sha256", .string(objectives.sha256)),
+    ])
+}
+
+private func json(_ breakdown: Breakdown) -> [(String, JSON)] {
+    let buckets = breakdown.buckets.map { JSON.object([("bucket", .string($0.label.text))] + json($0.figures)) }
+    return [("all", .object(json(breakdown.all))), ("buckets", .array(buckets))]
+}
+
+private func json(_ figures: Figures) -> [(String, JSON)] {
+    [
+        ("devices", .integer(figures.devices)),
+        ("p50Hours", JSON(figures.p50?.milliseconds.map(hours))), ("p50Never", .bool(figures.p50 == .never)),
+        ("p90Hours", JSON(figures.p90?.milliseconds.map(hours))), ("p90Never", .bool(figures.p90 == .never)),
+        ("runRate", JSON(figures.runRate.value)), ("successRate", JSON(figures.successRate.value)),
+        ("brokenDevices", .integer(figures.broken)), ("brokenShare", JSON(figures.brokenShare.value)),
+    ]
+}
+
+private func baseline(_ assessment: Assessment) -> JSON {
+    guard let baseline = assessment.baseline else { return .null }
+    let window = assessment.baselineWindow
+    return .object(
+        [
+            ("week", .string(window.week.description)), ("from", .string(window.start.iso8601)),
+            ("to", .string(window.end.iso8601)),
+        ] + json(baseline))
+}
+
+private func change(_ assessment: Assessment) -> JSON {
+    guard let before = assessment.baseline?.all, assessment.hasReadings else { return .null }
+    let runRates = assessment.current.all.runRate.value.flatMap { now in before.runRate.value.map { now - $0 } }
+    return .object([
+        ("p50Hours", JSON(assessment.p50Change?.milliseconds.map(hours))),
+        ("p90Hours", JSON(assessment.p90Change?.milliseconds.map(hours))),
+        ("runRate", JSON(runRates)),
+    ])
+}
+
+private func json(_ input: Input) -> JSON {
+    .object([
+        ("files", .integer(input.files)), ("exports", .integer(input.exports)), ("runs", .integer(input.runs)),
+        ("conflicts", .integer(input.conflicts)),
+        ("refused", details(input, .refused, "reason")),
+        ("setAside", details(input, .setAside, "reason")),
+        ("unknownFields", details(input, .unknownField, "field")),
+        ("timeForms", details(input, .timeForm, "form")),
+        ("datedByName", .integer(input.total(.datedByName))),
+        ("nothingRecorded", .integer(input.total(.nothingRecorded))),
+        ("clockAhead", .integer(input.total(.clockAhead))),
+        (
+            "unusableFiles",
+            .array(input.unusableFiles.map { .object([("file", .string($0.file)), ("reason", .string($0.reason))]) })
+        ),
+        ("changedFiles", .array(input.changedFiles.map(JSON.string))),
+        ("dataThrough", JSON(input.dataThrough?.iso8601)),
+    ])
+}
+
+private func details(_ input: Input, _ kind: Remark.Kind, _ name: String) -> JSON {
+    .array(
+        input.remarks(kind).map { .object([(name, .string($0.remark.detail)), ("count", .integer($0.count))]) })
+}
+
+/// Milliseconds as hours, at full precision.
+private func hours(_ milliseconds: Int64) -> Double { Double(milliseconds) / 3_600_000 }

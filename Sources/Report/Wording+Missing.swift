@@ -1,0 +1,82 @@
+import Records
+import Stats
+
+extension Wording {
+    /// What the figures lack, and where to look. What was merely read in another way stands under the basis.
+    var missing: [Block.Item] {
+        [
+            missingBaseline, silence, goneBuckets, unusableFiles,
+            remarked(.refused, "Refused, and in no figure"),
+            remarked(.setAside, "Values set aside, which count as unknown"),
+            datedByName,
+        ].compactMap { $0 }
+    }
+
+    private var missingBaseline: Block.Item? {
+        guard assessment.baseline == nil else { return nil }
+        return Block.Item(
+            text: "\(stretchBefore) \(hasOrHave) no reading,", parts: ["so there is nothing to compare with."])
+    }
+
+    /// A week whose last exports are days old still has readings, and they look like any others.
+    private var silence: Block.Item? {
+        guard let last = input.dataThrough, window.end - last > Milliseconds.day else { return nil }
+        let length = hours(window.end - last, apartFrom: [Milliseconds.day])
+        return Block.Item(
+            text: "No export in the last \(length) of the window;", parts: ["the last one is from \(time(last))."])
+    }
+
+    /// Buckets of the week before that have no row in this one.
+    private var goneBuckets: Block.Item? {
+        let present = Set(assessment.current.buckets.map(\.label))
+        let gone = (assessment.baseline?.buckets ?? []).filter { !present.contains($0.label) }
+        guard !gone.isEmpty, assessment.hasReadings else { return nil }
+        let parts = gone.map { "\(markup.label($0.label)) (\(number($0.figures.devices, "device")))" }
+        return Block.Item(text: "Buckets with readings in \(weekBefore) and none now:", parts: enumerated(parts))
+    }
+
+    private var unusableFiles: Block.Item? {
+        let files = input.unusableFiles
+        guard !files.isEmpty else { return nil }
+        return Block.Item(
+            text: "Files of which nothing could be used: \(number(files.count)).",
+            items: files.map { Block.Item(text: "\(markup.data($0.file)): \(markup.words($0.reason))") })
+    }
+
+    private func remarked(_ kind: Remark.Kind, _ heading: String) -> Block.Item? {
+        let remarks = input.remarks(kind)
+        guard !remarks.isEmpty else { return nil }
+        return Block.Item(
+            text: "\(heading): \(number(input.total(kind))).",
+            items: remarks.map { remark in
+                Block.Item(
+                    text: "\(number(remark.count)) × \(markup.words(remark.remark.detail))",
+                    parts: places(remark))
+            })
+    }
+
+    private var datedByName: Block.Item? {
+        let exports = input.total(.datedByName)
+        guard exports > 0 else { return nil }
+        return Block.Item(text: "Exports dated by their file's name, at the end of that day: \(number(exports)).")
+    }
+
+    /// The first three places, each file named once where it holds several of them.
+    private func places(_ remark: RemarkCount) -> [String] {
+        let named = remark.places.prefix(3)
+        var parts: [String] = []
+        for (index, place) in named.enumerated() {
+            let isSameFile = index > 0 && named[index - 1].file == place.file
+            let position = place.position.isEmpty ? nil : markup.words(place.position)
+            let file = isSameFile ? nil : markup.data(place.file)
+            parts.append([file, position].compactMap { $0 }.joined(separator: ": "))
+        }
+        parts.removeAll(where: \.isEmpty)
+        guard !parts.isEmpty else { return [] }
+        if remark.count > named.count { parts.append("…") }
+        for index in parts.indices.dropLast() { parts[index] += ";" }
+        parts[0] = "(" + parts[0]
+        parts[parts.count - 1] += ")"
+        return parts
+    }
+}

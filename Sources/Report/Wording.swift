@@ -1,0 +1,33 @@
+import Stats
+
+/// What a report says, piece by piece; the same words for a file and for a terminal.
+///
+/// Each section has a file of its own: `Wording+Opening.swift` and so on, in the order in which they are read.
+struct Wording {
+    var assessment: Assessment
+    var markup: Markup
+
+    var objectives: Objectives { assessment.objectives }
+    var window: Window { assessment.window }
+    var input: Input { assessment.input }
+    var week: String { window.week.description }
+    var weekBefore: String { assessment.baselineWindow.week.description }
+
+    var blocks: [Block] {
+        var blocks: [Block] = [.title(title), .sentences(opening)]
+        // Tables of nothing would look like an answer.
+        if assessment.hasReadings {
+            blocks += [.table(objectivesTable), .section("By bucket"), .table(bucketTable)]
+        }
+        let missing = missing
+        if !missing.isEmpty { blocks += [.section("What is missing"), .list(missing)] }
+        return blocks + [.section("Basis"), .list(basis)]
+    }
+
+    private var title: String {
+        let mark = assessment.isRegression == true ? "⚠ " : ""
+        let app = assessment.scope.app.map { " · app \(markup.data($0))" } ?? ""
+        let task = assessment.scope.task.map { " · task \(markup.data($0))" } ?? ""
+        return "\(mark)Background freshness \(week)\(app)\(task)"
+    }
+}

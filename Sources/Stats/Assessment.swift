@@ -1,0 +1,135 @@
+package import Records
+
+/// All that a report says of one week: the figures beside those of the week before, the verdicts, and what they rest on.
+package struct Assessment: Sendable {
+    package var scope: Scope
+    package var objectives: Objectives
+    package var window: Window
+    package var current: Breakdown
+    package var baselineWindow: Window
+    /// Nil where the week before has no reading: then there is no change, and no verdict on it.
+    package var baseline: Breakdown?
+    package var input: Input
+
+    package init(
+        scope: Scope, objectives: Objectives, window: Window, current: Breakdown, baselineWindow: Window,
+        baseline: Breakdown?, input: Input
+    ) {
+        self.scope = scope
+        self.objectives = objectives
+        self.window = window
+        self.current = current
+        self.baselineWindow = baselineWindow
+        self.baseline = baseline
+        self.input = input
+    }
+
+    /// Whether there is a reading at all. No data is not good news.
+    package var hasReadings: Bool { current.all.devices > 0 }
+
+    package var p50Verdict: Verdict? { current.all.p50.map { $0.isUnder(objectives.p50) ? .met : .missed } }
+    package var p90Verdict: Verdict? { current.all.p90.map { $0.isUnder(objectives.p90) ? .met : .missed } }
+
+    /// Whether p90 got worse by more than the objectives allow; nil without a baseline or a reading.
+    package var isRegression: Bool? {
+        p90Change(current.all, baseline?.all).map { $0.isWorse(byMoreThan: objectives.p90Regression) }
+    }
+
+    package var p50Change: StalenessChange? { change(current.all.p50, baseline?.all.p50) }
+    package var p90Change: StalenessChange? { p90Change(current.all, baseline?.all) }
+
+    /// A bucket's figures in the week before; nil where it had no reading then.
+    package func baseline(of label: BucketLabel) -> Figures? {
+        baseline?.buckets.first { $0.label == label }?.figures
+    }
+
+    /// The change of a bucket's p90.
+    package func p90Change(of bucket: BucketFigures) -> StalenessChange? {
+        p90Change(bucket.figures, baseline(of: bucket.label))
+    }
+
+    /// Whether a bucket's p90 got worse by more than the objectives allow. It marks its row and not the heading.
+    package func isRegression(_ bucket: BucketFigures) -> Bool {
+        p90Change(of: bucket)?.isWorse(byMoreThan: objectives.p90Regression) ?? false
+    }
+
+    private func p90Change(_ now: Figures, _ before: Figures?) -> StalenessChange? {
+        change(now.p90, before?.p90)
+    }
+
+    private func change(_ now: Staleness?, _ before: Staleness?) -> StalenessChange? {
+        guard let now, let before else { return nil }
+        return StalenessChange(from: before, to: now)
+    }
+}
+
+package enum Verdict: String, Sendable {
+    case met, missed
+}
+
+/// Which devices and runs the figures are narrowed to; nil is all.
+package struct Scope: Equatable, Sendable {
+    package var app: String?
+    package var task: String?
+
+    package init(app: String? = nil, task: String? = nil) {
+        self.app = app
+        self.task = task
+    }
+}
+
+/// What the figures rest on: the files that hold an export of the window or of the baseline window.
+package struct Input: Equatable, Sendable {
+    package var files = 0
+    package var exports = 0
+    /// Distinct runs that these files told.
+    package var runs = 0
+    /// Runs among them that were told in more than one way.
+    package var conflicts = 0
+    /// The last export in the window; nil where there is none.
+    package var dataThrough: Instant?
+    /// What was refused, set aside or met, by kind and detail, over these files and the unusable ones.
+    package var remarks: [RemarkCount] = []
+    /// Files of which nothing could be used, named until they are mended or gone.
+    package var unusableFiles: [UnusableFile] = []
+    /// Files whose content changed after they had been read.
+    package var changedFiles: [String] = []
+
+    package init() {}
+
+    package var refused: [RemarkCount] { remarks.filter { $0.remark.kind == .refused } }
+}
+
+package struct RemarkCount: Equatable, Sendable {
+    package var remark: Remark
+    package var count: Int
+    /// The first places in the order of file names, each with its file.
+    package var places: [Place]
+
+    package init(remark: Remark, count: Int, places: [Place]) {
+        self.remark = remark
+        self.count = count
+        self.places = places
+    }
+}
+
+package struct Place: Equatable, Sendable {
+    package var file: String
+    /// Within the file: `device 17, entry 29`; empty for the file as a whole.
+    package var position: String
+
+    package init(file: String, position: String) {
+        self.file = file
+        self.position = position
+    }
+}
+
+package struct UnusableFile: Equatable, Sendable {
+    package var file: String
+    package var reason: String
+
+    package init(file: String, reason: String) {
+        self.file = file
+        self.reason = reason
+    }
+}

@@ -1,0 +1,54 @@
+package import Records
+
+/// A row of the breakdown: the platform, and what it says of how freely the device may run.
+package struct BucketLabel: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
+        /// Android's standby bucket.
+        case standby(Bucket)
+        /// Elsewhere: whether the phone was saving power at the latest run.
+        case normal
+        case lowPower
+        /// Nothing says.
+        case none
+    }
+
+    /// The platform's word in lower case; `unknown` where the export names none.
+    package var platform: String
+    package var kind: Kind
+
+    package init(platform: String, kind: Kind) {
+        self.platform = platform
+        self.kind = kind
+    }
+
+    /// As it is shown: `android/rare`.
+    package var text: String {
+        switch kind {
+        case .standby(let bucket): "\(platform)/\(bucket.name)"
+        case .normal: "\(platform)/normal"
+        case .lowPower: "\(platform)/low_power"
+        case .none: "\(platform)/none"
+        }
+    }
+}
+
+extension BucketLabel: Comparable {
+    /// The buckets' own order: by platform, then from the least restricted to the most, codes without a name behind
+    /// those with one, and `none` last.
+    package static func < (a: BucketLabel, b: BucketLabel) -> Bool {
+        if a.platform != b.platform { return Array(a.platform.utf8).lexicographicallyPrecedes(Array(b.platform.utf8)) }
+        return a.kind.place < b.kind.place
+    }
+}
+
+extension BucketLabel.Kind {
+    fileprivate var place: (Int, Int) {
+        switch self {
+        case .standby(let bucket):
+            Bucket.named.contains { $0.code == bucket.rawValue } ? (0, Int(bucket.rawValue)) : (1, Int(bucket.rawValue))
+        case .normal: (2, 0)
+        case .lowPower: (3, 0)
+        case .none: (4, 0)
+        }
+    }
+}

@@ -1,0 +1,72 @@
+/// The figures of a group of readings in one week; a figure that was not measured is nil, and not zero.
+package struct Figures: Equatable, Sendable {
+    /// Readings in the window: one for each device.
+    package var devices: Int
+    /// Nearest rank; nil only where there is no reading.
+    package var p50: Staleness?
+    package var p90: Staleness?
+    /// Readings with at least one run in the 24 h before them.
+    package var ranInDay: Int
+    /// Runs in the window that succeeded, and runs in it whose success is known.
+    package var successes: Int
+    package var knownOutcomes: Int
+    /// Readings over the objectives' `broken`, *never* included.
+    package var broken: Int
+
+    package init(
+        devices: Int, p50: Staleness?, p90: Staleness?, ranInDay: Int, successes: Int, knownOutcomes: Int, broken: Int
+    ) {
+        self.devices = devices
+        self.p50 = p50
+        self.p90 = p90
+        self.ranInDay = ranInDay
+        self.successes = successes
+        self.knownOutcomes = knownOutcomes
+        self.broken = broken
+    }
+
+    /// Share of readings that ran in 24 h.
+    package var runRate: Share { Share(ranInDay, of: devices) }
+    /// Share of the runs with a known success that succeeded.
+    package var successRate: Share { Share(successes, of: knownOutcomes) }
+    /// Share of readings that are broken.
+    package var brokenShare: Share { Share(broken, of: devices) }
+}
+
+/// A part of a whole, kept as the two counts so that nothing is lost before it is shown.
+package struct Share: Equatable, Sendable {
+    package var part: Int
+    package var whole: Int
+
+    package init(_ part: Int, of whole: Int) {
+        self.part = part
+        self.whole = whole
+    }
+
+    /// Between 0 and 1; nil where there is no whole.
+    package var value: Double? {
+        whole == 0 ? nil : Double(part) / Double(whole)
+    }
+}
+
+/// A week's figures: of all readings, and of each bucket. The buckets add up to all.
+package struct Breakdown: Equatable, Sendable {
+    package var all: Figures
+    /// In the buckets' own order.
+    package var buckets: [BucketFigures]
+
+    package init(all: Figures, buckets: [BucketFigures]) {
+        self.all = all
+        self.buckets = buckets
+    }
+}
+
+package struct BucketFigures: Equatable, Sendable {
+    package var label: BucketLabel
+    package var figures: Figures
+
+    package init(label: BucketLabel, figures: Figures) {
+        self.label = label
+        self.figures = figures
+    }
+}

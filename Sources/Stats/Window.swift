@@ -1,0 +1,70 @@
+package import Foundation
+package import Records
+
+/// The stretch of time that a report speaks of: a week from its start up to the cut-off.
+package struct Window: Equatable, Sendable {
+    package var week: Week
+    /// The week's first moment.
+    package var start: Instant
+    /// The cut-off: the first moment that no longer counts.
+    package var end: Instant
+    /// The first moment of the week after.
+    package var weekEnd: Instant
+    /// The zone by whose clocks days and weeks begin.
+    package var zone: TimeZone
+
+    /// The window of a week up to `cutOff`, or of the whole week where that is nil or later.
+    package init(_ week: Week, upTo cutOff: Instant? = nil, in zone: TimeZone) {
+        self.week = week
+        self.zone = zone
+        let calendar = Calendar.iso(zone)
+        let monday = calendar.monday(of: week)
+        start = Instant(monday)
+        // Noon of the Sunday plus a day lies on the next Monday, whatever the clocks do in between.
+        weekEnd = Instant(calendar.startOfDay(for: monday.addingTimeInterval(7.5 * 86_400)))
+        end = min(weekEnd, cutOff ?? weekEnd)
+    }
+
+    /// Whether the week is over at the cut-off.
+    package var isComplete: Bool { end == weekEnd }
+
+    package func contains(_ moment: Instant) -> Bool { moment >= start && moment < end }
+
+    /// The same stretch of the week before, by the clocks of the zone.
+    package var baseline: Window {
+        if isComplete { return Window(week.previous, in: zone) }
+        let calendar = Calendar.iso(zone)
+        let before = calendar.date(byAdding: .day, value: -7, to: end.date) ?? end.date
+        return Window(week.previous, upTo: Instant(before), in: zone)
+    }
+
+    /// The last day that the window touches, `2026-09-27`.
+    package var lastDay: String {
+        let parts = Calendar.iso(zone).dateComponents([.year, .month, .day], from: end.advanced(by: -1).date)
+        return "\(padded(parts.year ?? 0, 4))-\(padded(parts.month ?? 0, 2))-\(padded(parts.day ?? 0, 2))"
+    }
+
+    /// How many of the week's seven days the window touches.
+    package var days: Int {
+        let calendar = Calendar.iso(zone)
+        let first = calendar.startOfDay(for: start.date)
+        return (calendar.dateComponents([.day], from: first, to: end.advanced(by: -1).date).day ?? 0) + 1
+    }
+}
+
+extension Instant {
+    /// The last millisecond of a day by the clocks of a zone; nil where the calendar has no such day.
+    package static func lastOf(year: Int, month: Int, day: Int, in zone: TimeZone) -> Instant? {
+        let calendar = Calendar.iso(zone)
+        let parts = DateComponents(year: year, month: month, day: day, hour: 12)
+        guard parts.isValidDate(in: calendar), let noon = calendar.date(from: parts) else { return nil }
+        return Instant(calendar.startOfDay(for: noon.addingTimeInterval(86_400))).advanced(by: -1)
+    }
+
+    /// The nearest millisecond.
+    package init(_ date: Date) {
+        self.init(milliseconds: Int64((date.timeIntervalSince1970 * 1000).rounded()))
+    }
+
+    package var date: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }
+}

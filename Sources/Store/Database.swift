@@ -1,0 +1,62 @@
+import CSQLite
+
+/// A connection to SQLite, and nothing of this program's own.
+final class Database {
+    private let handle: OpaquePointer
+
+    init(path: String, readOnly: Bool = false) throws(StoreError) {
+        var handle: OpaquePointer?
+        let flags = readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+        let code = sqlite3_open_v2(path, &handle, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+        guard code == SQLITE_OK, let handle else {
+            let message = handle.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
+            sqlite3_close(handle)
+            throw StoreError(code: code, message: message, sql: "")
+        }
+        self.handle = handle
+    }
+
+    deinit { sqlite3_close_v2(handle) }
+
+    /// Runs statements that give no rows back.
+    func execute(_ sql: String) throws(StoreError) {
+        let code = sqlite3_exec(handle, sql, nil, nil, nil)
+        if code != SQLITE_OK { throw failure(code, sql) }
+    }
+
+    func prepare(_ sql: String) throws(StoreError) -> Statement {
+        var statement: OpaquePointer?
+        let code = sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)
+        guard code == SQLITE_OK, let statement else { throw failure(code, sql) }
+        return Statement(statement, sql: sql, in: self)
+    }
+
+    /// The first column of the first row, as a whole number; nil where there is no row.
+    func number(_ sql: String) throws(StoreError) -> Int64? {
+        let statement = try prepare(sql)
+        return try statement.step() ? statement.integer(0) : nil
+    }
+
+    var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
+
+    func failure(_ code: Int32, _ sql: String) -> StoreError {
+        StoreError(code: code, message: String(cString: sqlite3_errmsg(handle)), sql: sql)
+    }
+}
+
+/// What SQLite refused to do. It carries the statement, and never a bound value.
+package struct StoreError: Error, Equatable, CustomStringConvertible {
+    package var code: Int32
+    package var message: String
+    package var sql: String
+
+    package init(code: Int32, message: String, sql: String) {
+        self.code = code
+        self.message = message
+        self.sql = sql
+    }
+
+    package var description: String {
+        sql.isEmpty ? "\(message) (SQLite \(code))" : "\(message) (SQLite \(code), in: \(sql.prefix(80)))"
+    }
+}

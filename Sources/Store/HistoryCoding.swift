@@ -1,0 +1,124 @@
+import Records
+
+/// How runs and exports are packed into blobs: little-endian fields at fixed places, 24 bytes a run and 64 an export,
+/// with what an export left out in 12 bytes a run behind all exports.
+enum HistoryCoding {
+    static let runSize = 24
+    static let exportSize = 64
+    static let untoldSize = 12
+
+    /// Stands for a time that is not known.
+    private static let noTime = Int64.min
+    /// Stands for a bucket that is not known.
+    private static let noBucket = Int16.max
+
+    // MARK: Runs
+
+    static func encode(_ runs: ArraySlice<Run>, into bytes: inout [UInt8]) {
+        bytes.removeAll(keepingCapacity: true)
+        for run in runs {
+            append(run.at.milliseconds, to: &bytes)
+            append(run.scheduledAt?.milliseconds ?? noTime, to: &bytes)
+            append(run.task.rawValue, to: &bytes)
+            append(run.bucket?.rawValue ?? noBucket, to: &bytes)
+            append(run.outcome.rawValue, to: &bytes)
+            append(run.lowPower.map { $0 ? UInt8(1) : 0 } ?? 2, to: &bytes)
+        }
+    }
+
+    static func runs(in bytes: UnsafeRawBufferPointer) -> [Run]? {
+        guard bytes.count % runSize == 0 else { return nil }
+        var runs: [Run] = []
+        runs.reserveCapacity(bytes.count / runSize)
+        for start in stride(from: 0, to: bytes.count, by: runSize) {
+            guard let outcome = Outcome(rawValue: bytes[start + 22]), bytes[start + 23] <= 2 else { return nil }
+            let bucket: Int16 = read(bytes, start + 20)
+            runs.append(
+                Run(
+                    at: Instant(milliseconds: read(bytes, start)), task: TaskID(rawValue: read(bytes, start + 16)),
+                    outcome: outcome, scheduledAt: time(bytes, start + 8),
+                    bucket: bucket == noBucket ? nil : Bucket(rawValue: bucket),
+                    lowPower: bytes[start + 23] == 2 ? nil : bytes[start + 23] == 1))
+        }
+        return runs
+    }
+
+    // MARK: Exports
+
+    static func encode(_ exports: ArraySlice<Export>, into bytes: inout [UInt8]) {
+        bytes.removeAll(keepingCapacity: true)
+        append(UInt64(exports.count), to: &bytes)
+        for export in exports {
+            append(export.exportedAt.milliseconds, to: &bytes)
+            append(export.lastScheduledAt?.milliseconds ?? noTime, to: &bytes)
+            append(export.installedAt?.milliseconds ?? noTime, to: &bytes)
+            append(export.span?.lowerBound.milliseconds ?? noTime, to: &bytes)
+            append(export.span?.upperBound.milliseconds ?? noTime, to: &bytes)
+            append(export.content.rawValue, to: &bytes)
+            append(export.platform.rawValue, to: &bytes)
+            append(export.historyLimit, to: &bytes)
+            append(export.toldRuns, to: &bytes)
+            append(UInt32(clamping: export.untold.count), to: &bytes)
+            append(export.bucket?.rawValue ?? noBucket, to: &bytes)
+            append(UInt16(0), to: &bytes)
+        }
+        for export in exports {
+            for run in export.untold {
+                append(run.at.milliseconds, to: &bytes)
+                append(run.task.rawValue, to: &bytes)
+            }
+        }
+    }
+
+    static func exports(in bytes: UnsafeRawBufferPointer) -> [Export]? {
+        if bytes.isEmpty { return [] }
+        guard bytes.count >= 8 else { return nil }
+        let count = Int(clamping: read(bytes, 0) as UInt64)
+        guard count <= (bytes.count - 8) / exportSize else { return nil }
+        var exports: [Export] = []
+        exports.reserveCapacity(count)
+        var untoldPlace = 8 + count * exportSize
+        for start in stride(from: 8, to: 8 + count * exportSize, by: exportSize) {
+            let bucket: Int16 = read(bytes, start + 60)
+            var span: ClosedRange<Instant>?
+            if let first = time(bytes, start + 24), let last = time(bytes, start + 32) {
+                guard first <= last else { return nil }
+                span = first...last
+            }
+            var untold: [RunKey] = []
+            for _ in 0..<(read(bytes, start + 56) as UInt32) {
+                guard untoldPlace + untoldSize <= bytes.count else { return nil }
+                untold.append(
+                    RunKey(
+                        at: Instant(milliseconds: read(bytes, untoldPlace)),
+                        task: TaskID(rawValue: read(bytes, untoldPlace + 8))))
+                untoldPlace += untoldSize
+            }
+            exports.append(
+                Export(
+                    exportedAt: Instant(milliseconds: read(bytes, start)),
+                    content: ContentID(rawValue: read(bytes, start + 40)),
+                    platform: PlatformID(rawValue: read(bytes, start + 44)),
+                    bucket: bucket == noBucket ? nil : Bucket(rawValue: bucket),
+                    lastScheduledAt: time(bytes, start + 8), installedAt: time(bytes, start + 16),
+                    historyLimit: read(bytes, start + 48), toldRuns: read(bytes, start + 52), span: span,
+                    untold: untold))
+        }
+        return untoldPlace == bytes.count ? exports : nil
+    }
+
+    // MARK: Fields
+
+    private static func append(_ value: some FixedWidthInteger, to bytes: inout [UInt8]) {
+        withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
+    }
+
+    private static func read<Number: FixedWidthInteger>(_ bytes: UnsafeRawBufferPointer, _ place: Int) -> Number {
+        Number(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: Number.self))
+    }
+
+    private static func time(_ bytes: UnsafeRawBufferPointer, _ place: Int) -> Instant? {
+        let milliseconds: Int64 = read(bytes, place)
+        return milliseconds == noTime ? nil : Instant(milliseconds: milliseconds)
+    }
+}

@@ -1,0 +1,27 @@
+import Records
+
+/// A stretch of 28 days; what is known of a device is kept by these, so that a report reads only the last few.
+struct Period: Hashable, Comparable {
+    var number: Int64
+
+    static let length = 28 * Milliseconds.day
+    /// Monday 2014-12-29 00:00 UTC, before any time that an export may speak of.
+    private static let origin = Instant(milliseconds: 1_419_811_200_000)
+
+    init(number: Int64) {
+        self.number = number
+    }
+
+    init(containing moment: Instant) {
+        number = (moment - Self.origin) / Self.length
+    }
+
+    var start: Instant { Self.origin.advanced(by: number * Self.length) }
+    var next: Period { Period(number: number + 1) }
+    var previous: Period? { number > 0 ? Period(number: number - 1) : nil }
+
+    static func < (a: Period, b: Period) -> Bool { a.number < b.number }
+
+    /// Where a device's history in this period stands in the table.
+    func place(of device: Int64) -> Int64 { number << 32 | device }
+}

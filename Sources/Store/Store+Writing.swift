@@ -1,0 +1,153 @@
+package import Records
+
+/// The statements that a night runs thousands of times.
+final class HistoryStatements {
+    let load: Statement
+    let save: Statement
+    let deviceNumber: Statement
+    let addDevice: Statement
+    let addConflict: Statement
+
+    init(_ database: Database) throws(StoreError) {
+        load = try database.prepare("SELECT runs, exports FROM histories WHERE place = ?")
+        save = try database.prepare("INSERT OR REPLACE INTO histories VALUES (?, ?, ?)")
+        deviceNumber = try database.prepare("SELECT id FROM devices WHERE app = ? AND name = ?")
+        addDevice = try database.prepare("INSERT INTO devices (app, name) VALUES (?, ?)")
+        addConflict = try database.prepare("INSERT OR IGNORE INTO conflicts VALUES (?, ?, ?)")
+    }
+}
+
+extension Store {
+    /// Merges what was gathered into what is stored, device by device.
+    ///
+    /// - Returns: how many runs were not known before.
+    package func merge(_ gathered: [DeviceKey: History]) throws -> Int {
+        try tasks.write(to: database)
+        try platforms.write(to: database)
+        let lastPeriod = try database.number("SELECT max(place) >> 32 FROM histories").map { Period(number: $0) }
+        // By name first, so that the index of names is walked in its order; then the histories in theirs.
+        var numbered: [(number: Int64, isNew: Bool, history: History)] = []
+        numbered.reserveCapacity(gathered.count)
+        for (key, history) in gathered.sorted(by: { Self.precedes($0.key, $1.key) }) {
+            let app = try appNumber(key.app)
+            let (number, isNew) = try deviceNumber(of: key.id, app: app)
+            numbered.append((number, isNew, history))
+            try noteTasks(of: history, app: app)
+        }
+        numbered.sort { $0.number < $1.number }
+        var newRuns = 0
+        for (number, isNew, history) in numbered {
+            newRuns += try merge(history, into: number, isNew: isNew, lastPeriod: lastPeriod)
+        }
+        return newRuns
+    }
+
+    private func merge(
+        _ gathered: History, into device: Int64, isNew: Bool, lastPeriod: Period?
+    ) throws -> Int {
+        let firstMoments = [gathered.runs.first?.at, gathered.exports.first?.exportedAt].compactMap(\.self)
+        guard let first = firstMoments.min(), let lastExport = gathered.exports.last else { return 0 }
+        // All that a new run could lie within, or a new export could tell: nothing of it is before the first moment.
+        let periods = Period(containing: first).number...max(
+            Period(containing: lastExport.exportedAt), lastPeriod ?? Period(number: 0)
+        ).number
+        var stored = History()
+        if !isNew {
+            for period in periods.reversed() {
+                if let stretch = try load(Period(number: period).place(of: device)) { stored.prepend(stretch) }
+            }
+        }
+        var merged = stored
+        merged.merge(gathered)
+        for key in merged.conflicts {
+            try histories.addConflict.bind(
+                .integer(device), .integer(key.at.milliseconds), .integer(Int64(key.task.rawValue)))
+            try histories.addConflict.run()
+        }
+        for number in periods {
+            let period = Period(number: number)
+            let new = merged.slices(in: period)
+            let old = stored.slices(in: period)
+            if new.runs != old.runs || new.exports != old.exports {
+                try save(new.runs, new.exports, at: period.place(of: device))
+            }
+        }
+        return merged.runs.count - stored.runs.count
+    }
+
+    /// What is stored at a place; nil where nothing is.
+    func load(_ place: Int64) throws -> History? {
+        defer { histories.load.reset() }
+        try histories.load.bind(.integer(place))
+        guard try histories.load.step() else { return nil }
+        return try Self.history(in: histories.load, runs: 0, exports: 1, place)
+    }
+
+    static func history(in row: Statement, runs: Int32, exports: Int32, _ place: Int64) throws -> History {
+        guard let runs = HistoryCoding.runs(in: row.bytes(runs)),
+            let exports = HistoryCoding.exports(in: row.bytes(exports))
+        else { throw StoreFailure.damaged("the history at \(place) is not one") }
+        return History(runs: runs, exports: exports)
+    }
+
+    private func save(_ runs: ArraySlice<Run>, _ exports: ArraySlice<Export>, at place: Int64) throws {
+        HistoryCoding.encode(runs, into: &packedRuns)
+        HistoryCoding.encode(exports, into: &packedExports)
+        try histories.save.bind(.integer(place))
+        try packedRuns.withUnsafeBytes { runs in
+            try packedExports.withUnsafeBytes { exports in
+                try histories.save.bind(borrowed: runs, at: 1)
+                try histories.save.bind(borrowed: exports, at: 2)
+                try histories.save.run()
+            }
+        }
+    }
+
+    // MARK: Names
+
+    private static func precedes(_ a: DeviceKey, _ b: DeviceKey) -> Bool {
+        a.app != b.app ? a.app.lexicographicallyPrecedes(b.app) : a.id.lexicographicallyPrecedes(b.id)
+    }
+
+    private func appNumber(_ name: [UInt8]) throws(StoreError) -> Int64 {
+        if let number = appNumbers[name] { return number }
+        let insert = try database.prepare("INSERT INTO apps (name) VALUES (?)")
+        try insert.bind(.bytes(name))
+        try insert.run()
+        appNumbers[name] = database.lastInsertedRow
+        return database.lastInsertedRow
+    }
+
+    private func deviceNumber(of name: [UInt8], app: Int64) throws(StoreError) -> (Int64, isNew: Bool) {
+        let find = histories.deviceNumber
+        defer { find.reset() }
+        try find.bind(.integer(app), .bytes(name))
+        if try find.step() { return (find.integer(0), false) }
+        try histories.addDevice.bind(.integer(app), .bytes(name))
+        try histories.addDevice.run()
+        return (database.lastInsertedRow, true)
+    }
+
+    /// Keeps which tasks an app has: `--task` asks only devices whose app is known to run it.
+    private func noteTasks(of history: History, app: Int64) throws(StoreError) {
+        var latest = TaskID.none
+        for run in history.runs where run.task != latest {
+            latest = run.task
+            guard latest != .none, knownAppTasks.insert(AppTask(app: app, task: latest)).inserted else { continue }
+            let insert = try database.prepare("INSERT OR IGNORE INTO app_tasks VALUES (?, ?)")
+            try insert.bind(.integer(app), .integer(Int64(latest.rawValue)))
+            try insert.run()
+        }
+    }
+}
+
+extension History {
+    /// What of this lies in a period.
+    fileprivate func slices(in period: Period) -> (runs: ArraySlice<Run>, exports: ArraySlice<Export>) {
+        let start = period.start
+        let end = period.next.start
+        let runs = runs[runs.firstIndex(from: RunKey(at: start, task: .none))...].prefix { $0.at < end }
+        let exports = exports.drop { $0.exportedAt < start }.prefix { $0.exportedAt < end }
+        return (runs, exports)
+    }
+}

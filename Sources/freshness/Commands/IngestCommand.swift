@@ -1,0 +1,75 @@
+import Ingest
+import Records
+import Report
+import Store
+
+extension Command {
+    static let ingest = Command(
+        name: "ingest",
+        summary: "Read new exports, nothing else.",
+        help: """
+            OVERVIEW: Read new exports into the store, and say of each file that had trouble
+            what was not taken, where, why, and what to do.
+
+            USAGE: freshness ingest [OPTIONS]
+
+            OPTIONS:
+              --quiet          Print only what was not taken.
+            \(Help.places)
+
+            EXIT CODES:
+              0  done; a warning line names each file of which a part was refused
+              2  the call or slo.json is wrong; nothing was done
+              3  nothing usable is in the folder
+              4  could not run: files, database, disk
+            """,
+        options: Options.places.union(["--quiet"]),
+        run: { options throws(Problem) in
+            let session = try Session(options)
+            let intake = session.intake
+            for file in intake.read.sorted(by: { $0.name.lexicographicallyPrecedes($1.name) }) {
+                if let line = warning(file.name, file.ledger) { Output.error("freshness: \(line)\n") }
+            }
+            if !options.isQuiet { Output.result(summary(of: intake) + "\n") }
+            do {
+                let isUsable = try session.store.contents().contains { $0.exports > 0 && !$0.isReplaced }
+                return isUsable ? .done : .noData
+            } catch {
+                throw Session.problem(error, session.folders.store)
+            }
+        })
+
+    private static func summary(of intake: Intake.Outcome) -> String {
+        var parts = ["\(count(intake.read.count, "file")) read, \(count(intake.unchanged)) unchanged"]
+        if intake.recognised > 0 { parts[0] += ", \(count(intake.recognised)) known under another name or time" }
+        parts.append(
+            "\(count(intake.exports, "export")), \(count(intake.entries, "entry", "entries")), \(count(intake.newRuns, "new run"))")
+        let repeated = intake.read.reduce(0) { $0 + $1.ledger.repeated }
+        if repeated > 0 { parts[1] += ", \(count(repeated)) repeated" }
+        if intake.refused > 0 { parts[1] += ", \(count(intake.refused)) refused" }
+        return parts.joined(separator: ": ")
+    }
+
+    private static func count(_ amount: Int, _ one: String = "", _ many: String? = nil) -> String {
+        let digits = number(amount)
+        return one.isEmpty ? digits : "\(digits) \(amount == 1 ? one : many ?? one + "s")"
+    }
+
+    /// A file's trouble in one line: how much, why, where, and what to do.
+    private static func warning(_ name: [UInt8], _ ledger: Ledger) -> String? {
+        let troubles = ledger.tallies
+            .filter { $0.key.kind == .refused || $0.key.kind == .setAside }
+            .sorted { ($0.key.kind.rawValue, $0.key.detail) < ($1.key.kind.rawValue, $1.key.detail) }
+        guard !troubles.isEmpty else { return nil }
+        let sentences = troubles.map { remark, tally in
+            let what = remark.kind == .refused ? "refused" : "taken as unknown"
+            let more = tally.count > tally.places.count && !tally.places.isEmpty
+                ? "; and \(number(tally.count - tally.places.count)) more" : ""
+            let places = tally.places.filter { !$0.isEmpty }
+            let where_ = places.isEmpty ? "" : " (\(places.joined(separator: "; "))\(more))"
+            let advice = Refusal(rawValue: remark.detail).map { "; \($0.advice)" } ?? ""
+            return "\(number(tally.count)) \(what): \(visible(remark.detail))\(where_)\(advice)"
+        }
+        return "\(visible(String(decoding: name, as: UTF8.self))): \(sentences.joined(separator: " · "))"
+    }
+}

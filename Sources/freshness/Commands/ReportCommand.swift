@@ -1,0 +1,52 @@
+import Report
+import Stats
+
+extension Command {
+    static let report = Command(
+        name: "report",
+        summary: "Read new exports, then write the week's report.",
+        help: """
+            OVERVIEW: Read new exports, then write one week's report.
+
+            The report is one Markdown file, reports/bg_freshness_YYYY-MM-DD.md, dated by
+            the last day that it covers. Standard output gets its path and the verdict in
+            one line.
+
+            USAGE: freshness report [OPTIONS]
+
+            OPTIONS:
+              --week WEEK      The week: 2026-W39, `last` or `current`. (default: the week
+                               that yesterday lies in)
+              --as-of TIME     Cut the week off at this moment, as 2026-09-24T10:00:00Z.
+                               (default: now, or the week's end once it is over)
+              --app ID         Count only this app's devices.
+              --task NAME      Count only this task's runs.
+              --check          Exit with 1 where an objective is missed or p90 regressed.
+              --quiet          Print nothing but what went wrong.
+            \(Help.places)
+              --reports DIR    Where reports are written. (default: reports, in --root)
+            \(Help.now)
+
+            EXIT CODES:
+              0  done; with --check: every objective is met, and p90 did not regress
+              1  with --check: an objective is missed, or p90 regressed
+              2  the call or slo.json is wrong; nothing was done
+              3  no reading in the week; the report is written and says so
+              4  could not run: files, database, disk; no report was written
+            """,
+        options: Options.places.union(Options.figures).union(["--reports", "--check", "--quiet"]),
+        run: { options throws(Problem) in
+            var window: Window?
+            let session = try Session(options) { zone throws(Problem) in
+                window = try WeekChoice.window(options, zone: zone)
+            }
+            guard let window else { return .usage }
+            let assessment = try session.assessment(of: window)
+            let name = "bg_freshness_\(window.lastDay).md"
+            try ReportFile.write(markdown(assessment), to: name, in: session.folders.reports)
+            if !options.isQuiet {
+                Output.result("\(session.folders.reports)/\(name)\n\(verdictLine(assessment))\n")
+            }
+            return session.exitCode(for: assessment)
+        })
+}

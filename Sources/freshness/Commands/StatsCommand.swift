@@ -1,0 +1,48 @@
+import Report
+import Stats
+
+extension Command {
+    static let stats = Command(
+        name: "stats",
+        summary: "Read new exports, then print the week's figures; write no report.",
+        help: """
+            OVERVIEW: Read new exports, then print one week's figures. No report is written.
+
+            USAGE: freshness stats [OPTIONS]
+
+            OPTIONS:
+              --week WEEK      The week: 2026-W39, `last` or `current`. (default: the week
+                               that yesterday lies in)
+              --as-of TIME     Cut the week off at this moment, as 2026-09-24T10:00:00Z.
+                               (default: now, or the week's end once it is over)
+              --format FORMAT  `text` for people, `json` for programs. (default: text)
+              --app ID         Count only this app's devices.
+              --task NAME      Count only this task's runs.
+              --check          Exit with 1 where an objective is missed or p90 regressed.
+              --quiet          Show no progress.
+            \(Help.places)
+            \(Help.now)
+
+            EXIT CODES:
+              0  done; with --check: every objective is met, and p90 did not regress
+              1  with --check: an objective is missed, or p90 regressed
+              2  the call or slo.json is wrong; nothing was done
+              3  no reading in the week
+              4  could not run: files, database, disk
+            """,
+        options: Options.places.union(Options.figures).union(["--format", "--check", "--quiet"]),
+        run: { options throws(Problem) in
+            let format = options.format ?? "text"
+            guard ["text", "json"].contains(format) else {
+                throw .usage("--format \(visible(format)) is none of `text` and `json`")
+            }
+            var window: Window?
+            let session = try Session(options) { zone throws(Problem) in
+                window = try WeekChoice.window(options, zone: zone)
+            }
+            guard let window else { return .usage }
+            let assessment = try session.assessment(of: window)
+            Output.result(format == "json" ? statsJSON(assessment) : statsText(assessment))
+            return session.exitCode(for: assessment)
+        })
+}

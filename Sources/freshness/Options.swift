@@ -1,0 +1,81 @@
+import Report
+
+/// The options of a call, as they were written.
+struct Options {
+    var week: String?
+    var asOf: String?
+    var now: String?
+    var app: String?
+    var task: String?
+    var root: String?
+    var metrics: String?
+    var reports: String?
+    var state: String?
+    var format: String?
+    var isChecking = false
+    var isQuiet = false
+    var wantsHelp = false
+
+    /// Options that take a value.
+    private static let values: [(name: String, field: any WritableKeyPath<Options, String?> & Sendable)] = [
+        ("--week", \.week), ("--as-of", \.asOf), ("--now", \.now), ("--app", \.app), ("--task", \.task),
+        ("--root", \.root), ("--metrics", \.metrics), ("--reports", \.reports), ("--state", \.state),
+        ("--format", \.format),
+    ]
+    /// Options that stand alone.
+    private static let flags: [(name: String, field: any WritableKeyPath<Options, Bool> & Sendable)] = [
+        ("--check", \.isChecking), ("--quiet", \.isQuiet), ("--help", \.wantsHelp), ("-h", \.wantsHelp),
+    ]
+
+    /// Reads the options behind a command's name.
+    ///
+    /// - Parameter allowed: those that the command has.
+    init(_ arguments: some Sequence<String>, of command: String, allowed: Set<String>) throws(Problem) {
+        var rest = Array(arguments)[...]
+        var seen: Set<String> = []
+        while let argument = rest.popFirst() {
+            let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            let name = argument.hasPrefix("--") ? parts[0] : argument
+            let hint = "see `freshness help \(command)`"
+            guard name.hasPrefix("-") else { throw .usage("\(command) takes no argument `\(visible(name))`; \(hint)") }
+            guard allowed.contains(name) || name == "--help" || name == "-h" else {
+                throw .usage("\(command) has no option `\(visible(name))`; \(hint)")
+            }
+            guard seen.insert(name).inserted else { throw .usage("\(name) is given twice; give it once") }
+            if let flag = Self.flags.first(where: { $0.name == name }) {
+                guard parts.count == 1 else { throw .usage("\(name) takes no value; \(hint)") }
+                self[keyPath: flag.field] = true
+            } else if let value = Self.values.first(where: { $0.name == name }) {
+                guard let text = parts.count == 2 ? parts[1] : rest.popFirst(), !text.isEmpty else {
+                    throw .usage("\(name) needs a value; \(hint)")
+                }
+                self[keyPath: value.field] = text
+            }
+        }
+    }
+}
+
+extension Options {
+    /// The options that say where things are.
+    static let places: Set = ["--root", "--metrics", "--state"]
+    /// The options that say which week, devices and runs the figures are of.
+    static let figures: Set = ["--week", "--as-of", "--now", "--app", "--task"]
+}
+
+/// Where the program reads and writes.
+struct Folders {
+    var metrics: String
+    var reports: String
+    var state: String
+
+    init(_ options: Options) {
+        let root = options.root.map { $0.hasSuffix("/") ? $0 : $0 + "/" } ?? ""
+        metrics = options.metrics ?? root + "metrics"
+        reports = options.reports ?? root + "reports"
+        state = options.state ?? root + ".freshness"
+    }
+
+    var exports: String { metrics + "/bg_runs" }
+    var thresholds: String { metrics + "/slo.json" }
+    var store: String { state + "/runs.sqlite" }
+}

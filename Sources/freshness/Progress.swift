@@ -1,0 +1,60 @@
+import Report
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// A line on standard error that says which file is being read, on a terminal only.
+final class Progress: @unchecked Sendable {
+    private let isShown: Bool
+    private var hasLine = false
+
+    init(isQuiet: Bool) {
+        isShown = !isQuiet && isatty(STDERR_FILENO) == 1
+    }
+
+    /// Called behind the lock of those who read.
+    func show(_ file: [UInt8], left: Int) {
+        guard isShown else { return }
+        hasLine = true
+        let name = visible(String(decoding: file, as: UTF8.self)).prefix(48)
+        Output.error("\r\u{1B}[Kreading \(name), \(left) more")
+    }
+
+    func clear() {
+        if hasLine { Output.error("\r\u{1B}[K") }
+        hasLine = false
+    }
+}
+
+/// What the program writes on its standard streams.
+enum Output {
+    /// Whether standard output took everything; nobody may be reading it any more.
+    nonisolated(unsafe) private(set) static var isBroken = false
+
+    static func result(_ text: String) {
+        if !write(text, to: STDOUT_FILENO) { isBroken = true }
+    }
+
+    static func error(_ text: String) {
+        // Where even this cannot be said there is nobody to say it to.
+        _ = write(text, to: STDERR_FILENO)
+    }
+
+    private static func write(_ text: String, to descriptor: Int32) -> Bool {
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { systemWrite(descriptor, $0) }
+            if count < 0, errno == EINTR { continue }
+            if count <= 0 { return false }
+            rest = rest.dropFirst(count)
+        }
+        return true
+    }
+}
+
+func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+    write(descriptor, bytes.baseAddress, bytes.count)
+}

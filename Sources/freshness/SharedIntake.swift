@@ -1,0 +1,161 @@
+import Foundation
+import Ingest
+import Records
+import Stats
+import Store
+
+/// What the readers of an intake share. All of it is behind one lock, the store too.
+final class SharedIntake: @unchecked Sendable {
+    private let lock = NSLock()
+    private let store: Store
+    private let names: Names
+    private let zone: TimeZone
+    private let progress: Progress
+
+    // Behind the lock:
+    private let known: [[UInt8]: StoredPath]
+    private var hashes: [[UInt8]: [(nameDate: String?, content: ContentID)]]
+    private var sizes: [Int64: Int]
+    private var nextContent: ContentID
+    private var jobs: ArraySlice<ListedFile>
+    private var gathered: [DeviceKey: History] = [:]
+    private var weight = 0
+    private var outcome = Intake.Outcome()
+    private var failure: (any Error)?
+
+    /// What may be gathered in memory, in bytes, before it is written.
+    private static let mostGathered = 64 << 20
+
+    init(
+        store: Store, known: [[UInt8]: StoredPath], hashes: [[UInt8]: [(nameDate: String?, content: ContentID)]],
+        sizes: Set<Int64>, nextContent: ContentID, jobs: [ListedFile], zone: TimeZone, progress: Progress
+    ) {
+        self.store = store
+        self.known = known
+        self.hashes = hashes
+        self.nextContent = nextContent
+        self.jobs = jobs[...]
+        self.zone = zone
+        self.progress = progress
+        self.sizes = Dictionary(uniqueKeysWithValues: sizes.map { ($0, 1) })
+        for job in jobs { self.sizes[job.size, default: 0] += 1 }
+        let tasks = store.tasks
+        let platforms = store.platforms
+        names = Names(
+            task: { TaskID(rawValue: tasks.number(of: $0)) },
+            platform: { PlatformID(rawValue: platforms.number(of: $0)) })
+    }
+
+    /// Reads files until none is left. Runs on several threads at once.
+    func work() {
+        do {
+            let reader = try FileReading(names: names)
+            while let job = next() {
+                let read = reader.read(
+                    job.file, content: job.content, nameMoment: nameMoment(of: job.file),
+                    mayBeKnown: job.mayBeKnown, isKnown: { self.knownContent($0, job.file) != nil },
+                    deliver: { self.gather($0) })
+                settle(job.file, job.content, read)
+            }
+        } catch {
+            lock.withLock { failure = failure ?? error }
+        }
+    }
+
+    /// Writes what is left and tells what was done.
+    func finish() throws -> Intake.Outcome {
+        if let failure { throw failure }
+        outcome.newRuns += try store.merge(gathered)
+        return outcome
+    }
+
+    private struct Job {
+        var file: ListedFile
+        var content: ContentID
+        /// Whether another content has its size, so that a look at its hash may save reading it.
+        var mayBeKnown: Bool
+    }
+
+    private func next() -> Job? {
+        lock.withLock {
+            guard failure == nil, let file = jobs.popFirst() else { return nil }
+            let job = Job(file: file, content: nextContent, mayBeKnown: sizes[file.size, default: 0] > 1)
+            nextContent = ContentID(rawValue: nextContent.rawValue + 1)
+            progress.show(file.name, left: jobs.count)
+            return job
+        }
+    }
+
+    private func gather(_ batch: [DeviceExport]) {
+        lock.withLock {
+            for export in batch {
+                weight += 160
+                let added = gathered[export.device, default: History()].add(export)
+                weight += 32 * added
+            }
+            guard weight > Self.mostGathered, failure == nil else { return }
+            do {
+                outcome.newRuns += try store.merge(gathered)
+            } catch {
+                failure = error
+            }
+            gathered = [:]
+            weight = 0
+        }
+    }
+
+    // MARK: Contents
+
+    /// The content that a file has, where it is known already: by its hash, and by the date in its name where that
+    /// dates its exports.
+    private func knownContent(_ hash: ContentHash, _ file: ListedFile) -> ContentID? {
+        lock.withLock { match(hash, file) }
+    }
+
+    private func match(_ hash: ContentHash, _ file: ListedFile) -> ContentID? {
+        hashes[hash.bytes]?.first { $0.nameDate == nil || $0.nameDate == nameDate(of: file) }?.content
+    }
+
+    private func settle(_ file: ListedFile, _ content: ContentID, _ read: FileReading.Read) {
+        lock.withLock {
+            guard failure == nil else { return }
+            do {
+                try settleLocked(file, content, read)
+            } catch {
+                failure = error
+            }
+        }
+    }
+
+    private func settleLocked(_ file: ListedFile, _ content: ContentID, _ read: FileReading.Read) throws {
+        let before = known[file.name]?.content
+        var content = content
+        if let hash = read.hash, let same = match(hash, file) {
+            content = same
+            outcome.recognised += 1
+        } else {
+            let isDatedByName = read.ledger.tallies[Remark(.datedByName)] != nil
+            let date = isDatedByName ? nameDate(of: file) : nil
+            let isChanged = try before.map { try store.hasBeenRead($0) } ?? false
+            try store.add(
+                content, name: file.name, hash: read.hash?.bytes, size: file.size, nameDate: date,
+                isChanged: isChanged, read.ledger)
+            if let hash = read.hash { hashes[hash.bytes, default: []].append((date, content)) }
+            outcome.read.append((file.name, read.ledger))
+        }
+        // A file that could not be read to its end is tried again the next time.
+        let modified = read.hash == nil ? -1 : file.modified
+        try store.setPath(file.name, StoredPath(size: file.size, modified: modified, content: content))
+        if let before, before != content { try store.replace(before) }
+    }
+
+    private func nameDate(of file: ListedFile) -> String? {
+        FileNameDate(in: file.name).map { "\(padded($0.year, 4))-\(padded($0.month, 2))-\(padded($0.day, 2))" }
+    }
+
+    /// The last millisecond of the day in a file's name, by the clocks of the zone.
+    private func nameMoment(of file: ListedFile) -> Instant? {
+        guard let date = FileNameDate(in: file.name) else { return nil }
+        return Instant.lastOf(year: date.year, month: date.month, day: date.day, in: zone)
+    }
+}

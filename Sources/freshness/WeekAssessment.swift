@@ -1,0 +1,119 @@
+import Foundation
+import Records
+import Stats
+import Store
+
+/// Computes a week's figures from the store.
+struct WeekAssessment {
+    let store: Store
+    let objectives: Objectives
+    let window: Window
+    let scope: Scope
+
+    func assess() throws -> Assessment {
+        let baselineWindow = window.baseline
+        let windows = [window, baselineWindow]
+        let contents = try store.contents()
+        let replaced = Set(contents.lazy.filter(\.isReplaced).map(\.id))
+        let counted = try contents.filter { content in
+            try !content.isReplaced && windows.contains { try holdsExport(content, in: $0) }
+        }
+        let rules = ReadingRules(
+            task: scope.task.map { TaskID(rawValue: store.tasks.knownNumber(of: Array($0.utf8)) ?? .max) },
+            ios: store.platforms.knownNumber(of: Array("ios".utf8)).map { PlatformID(rawValue: $0) })
+        let devices = try devicesInScope(rules)
+        let conflicts = try store.conflicts()
+
+        var current = BreakdownTally()
+        var baseline = BreakdownTally()
+        var input = Input()
+        let countedIDs = Set(counted.map(\.id))
+        let first = counted.compactMap(\.firstMoment).min() ?? baselineWindow.start
+        let last = counted.compactMap(\.lastMoment).max() ?? window.end
+        try store.forEachHistory(
+            from: min(first, baselineWindow.start),
+            // What no remaining export told is not known, so all exports must be seen.
+            through: replaced.isEmpty ? max(last, window.end) : .latest,
+            isEnough: { history, start in
+                history.reachesTold(by: countedIDs.contains, from: start)
+                    && history.ignoring(replaced).reachesSuccess(before: windows, rules)
+            },
+            { device, stored in
+                let history = stored.ignoring(replaced)
+                input.runs += history.toldRuns(by: countedIDs.contains)
+                if let conflicts = conflicts[device] {
+                    input.conflicts += history.toldConflicts(conflicts, by: countedIDs.contains)
+                }
+                guard devices?.contains(device) ?? true else { return }
+                if let reading = history.reading(in: window, rules) { current.add(reading) }
+                if let reading = history.reading(in: baselineWindow, rules) { baseline.add(reading) }
+            })
+
+        let platforms = store.platforms.names.map { String(decoding: $0, as: UTF8.self) }
+        let before = baseline.breakdown(objectives, platforms: platforms)
+        input.files = counted.count
+        input.exports = counted.reduce(0) { $0 + $1.exports }
+        input.dataThrough = current.lastExport
+        try note(contents, counted: countedIDs, in: &input)
+        return Assessment(
+            scope: scope, objectives: objectives, window: window,
+            current: current.breakdown(objectives, platforms: platforms), baselineWindow: baselineWindow,
+            baseline: before.all.devices > 0 ? before : nil, input: input)
+    }
+
+    private func holdsExport(_ content: StoredContent, in window: Window) throws -> Bool {
+        guard let first = content.firstMoment, let last = content.lastMoment else { return false }
+        if window.contains(first) || window.contains(last) { return true }
+        guard first < window.start, last >= window.end else { return false }
+        return try store.moments(of: content.id).contains { window.contains($0) }
+    }
+
+    /// The devices that `--app` and `--task` leave; nil for all. A task is asked of the devices of apps that are known
+    /// to run it: elsewhere, that it never ran says nothing.
+    private func devicesInScope(_ rules: ReadingRules) throws -> Set<Int64>? {
+        if scope.app == nil, scope.task == nil { return nil }
+        var apps: Set<Int64>?
+        if let app = scope.app { apps = Set(store.number(ofApp: Array(app.utf8)).map { [$0] } ?? []) }
+        if let task = rules.task {
+            let running = try store.apps(running: task)
+            apps = apps.map { $0.intersection(running) } ?? running
+        }
+        return try apps.map { try store.devices(of: $0) }
+    }
+
+    // MARK: What is to be said of the files
+
+    private func note(_ contents: [StoredContent], counted: Set<ContentID>, in input: inout Input) throws {
+        var places: [Remark: [(name: [UInt8], places: [String])]] = [:]
+        var counts: [Remark: Int] = [:]
+        for content in contents {
+            let isUnusable = content.exports == 0 && !content.paths.isEmpty
+            guard counted.contains(content.id) || isUnusable else { continue }
+            let name = content.paths.first ?? content.name
+            let remarks = try store.remarks(of: content.id)
+            for (remark, tally) in remarks {
+                counts[remark, default: 0] += tally.count
+                places[remark, default: []].append((name, tally.places))
+            }
+            if isUnusable {
+                let reasons = remarks.keys.filter { $0.kind == .refused }.map(\.detail).sorted()
+                input.unusableFiles.append(UnusableFile(file: text(name), reason: reasons.joined(separator: "; ")))
+            }
+            if content.isChanged { input.changedFiles.append(text(name)) }
+        }
+        input.unusableFiles.sort { ($0.file, $0.reason) < ($1.file, $1.reason) }
+        input.changedFiles.sort()
+        input.remarks = counts.map { remark, count in
+            let files = (places[remark] ?? []).sorted { $0.name.lexicographicallyPrecedes($1.name) }
+            let named = files.lazy.flatMap { file in file.places.map { Place(file: text(file.name), position: $0) } }
+            return RemarkCount(remark: remark, count: count, places: Array(named.prefix(Ledger.namedPlaces)))
+        }
+        input.remarks.sort {
+            let kinds = Remark.Kind.allCases
+            let a = (kinds.firstIndex(of: $0.remark.kind) ?? 0, -$0.count, $0.remark.detail)
+            return a < (kinds.firstIndex(of: $1.remark.kind) ?? 0, -$1.count, $1.remark.detail)
+        }
+    }
+
+    private func text(_ name: [UInt8]) -> String { String(decoding: name, as: UTF8.self) }
+}

@@ -1,0 +1,171 @@
+import Foundation
+import Records
+import Stats
+import Testing
+
+@testable import Report
+
+@Suite struct StatsJSONTests {
+    private typealias Object = [String: Any]
+
+    private func parsed(_ assessment: Assessment) throws -> Object {
+        let value = try JSONSerialization.jsonObject(with: Data(statsJSON(assessment).utf8))
+        return try #require(value as? Object)
+    }
+
+    private func object(_ value: Any?) throws -> Object { try #require(value as? Object) }
+
+    private func isNull(_ value: Any?) -> Bool { value is NSNull }
+
+    @Test func `names and nesting are those of freshness stats 1, to the letter`() {
+        let assessment = Sample.assessment(
+            Sample.figures(4, p50: .h(18), p90: .ms(259_128_000), ran: 3, successes: 9, outcomes: 10, broken: 1),
+            before: Sample.figures(4, p50: .h(17), p90: .h(70), ran: 1, successes: 0, outcomes: 0),
+            buckets: [Sample.standby(40, Sample.figures(4, p90: .never))])
+        let expected = """
+            {
+              "schema": "freshness.stats/1",
+              "week": "2026-W39",
+              "app": null,
+              "task": null,
+              "window": {
+                "from": "2026-09-21T00:00:00Z",
+                "to": "2026-09-28T00:00:00Z",
+                "complete": true
+              },
+              "slo": {
+                "p50Hours": 24,
+                "p90Hours": 72,
+                "brokenHours": 168,
+                "p90RegressionHours": 12,
+                "timeZone": "UTC",
+                "sha256": "\(Sample.sha)"
+              },
+              "current": {
+                "all": {
+                  "devices": 4,
+                  "p50Hours": 18,
+                  "p50Never": false,
+                  "p90Hours": 71.98,
+                  "p90Never": false,
+                  "runRate": 0.75,
+                  "successRate": 0.9,
+                  "brokenDevices": 1,
+                  "brokenShare": 0.25
+                },
+                "buckets": [
+                  {
+                    "bucket": "android/rare",
+                    "devices": 4,
+                    "p50Hours": 10,
+                    "p50Never": false,
+                    "p90Hours": null,
+                    "p90Never": true,
+                    "runRate": 1,
+                    "successRate": 1,
+                    "brokenDevices": 0,
+                    "brokenShare": 0
+                  }
+                ]
+              },
+              "baseline": {
+                "week": "2026-W38",
+                "from": "2026-09-14T00:00:00Z",
+                "to": "2026-09-21T00:00:00Z",
+                "all": {
+                  "devices": 4,
+                  "p50Hours": 17,
+                  "p50Never": false,
+                  "p90Hours": 70,
+                  "p90Never": false,
+                  "runRate": 0.25,
+                  "successRate": null,
+                  "brokenDevices": 0,
+                  "brokenShare": 0
+                },
+                "buckets": []
+              },
+              "change": {
+                "p50Hours": 1,
+                "p90Hours": 1.98,
+                "runRate": 0.5
+              },
+              "verdicts": {
+                "p50": "met",
+                "p90": "met",
+                "regression": false
+              },
+              "input": {
+                "files": 0,
+                "exports": 0,
+                "runs": 0,
+                "conflicts": 0,
+                "refused": [],
+                "setAside": [],
+                "unknownFields": [],
+                "timeForms": [],
+                "datedByName": 0,
+                "nothingRecorded": 0,
+                "clockAhead": 0,
+                "unusableFiles": [],
+                "changedFiles": [],
+                "dataThrough": "2026-09-27T23:58:00Z"
+              }
+            }
+
+            """
+        #expect(statsJSON(assessment) == expected)
+    }
+
+    @Test func `figures have their full precision`() {
+        // As text: what reads it back here is off by a unit in the last place.
+        let text = statsJSON(Sample.regression)
+        #expect(text.contains("\"p90Hours\": \(322_886_146.0 / 3_600_000.0),"))
+        #expect(text.contains("\"runRate\": 0.5985915492957746,"))
+    }
+
+    @Test func `without a reading figures, change and verdicts are null`() throws {
+        let root = try parsed(Sample.assessment(Sample.nothing, before: Sample.figures()))
+        let all = try object(object(root["current"])["all"])
+        #expect(all["devices"] as? Int == 0)
+        for name in ["p50Hours", "p90Hours", "runRate", "successRate", "brokenShare"] { #expect(isNull(all[name])) }
+        #expect(all["p90Never"] as? Bool == false)
+        #expect(isNull(root["change"]))
+        let verdicts = try object(root["verdicts"])
+        for name in ["p50", "p90", "regression"] { #expect(isNull(verdicts[name])) }
+        #expect(try isNull(object(root["input"])["dataThrough"]))
+    }
+
+    @Test func `without a week before there is no baseline, no change and no verdict on it`() throws {
+        let root = try parsed(Sample.assessment(Sample.figures(p90: .h(80)), before: nil))
+        #expect(isNull(root["baseline"]) && isNull(root["change"]))
+        let verdicts = try object(root["verdicts"])
+        #expect(verdicts["p90"] as? String == "missed")
+        #expect(isNull(verdicts["regression"]))
+    }
+
+    @Test func `a change from or to never has no number, but a verdict`() throws {
+        let root = try parsed(Sample.assessment(Sample.figures(p90: .never), before: Sample.figures()))
+        let change = try object(root["change"])
+        #expect(isNull(change["p90Hours"]))
+        #expect(change["p50Hours"] as? Double == 0)
+        #expect(try object(root["verdicts"])["regression"] as? Bool == true)
+    }
+
+    @Test func `refusals and the rest of the input are counted`() throws {
+        let input = try object(parsed(Sample.regression)["input"])
+        let refused = try #require(input["refused"] as? [Object])
+        #expect(refused.map { $0["reason"] as? String } == ["later than its own export", "without a time"])
+        #expect(refused.map { $0["count"] as? Int } == [5, 1])
+        #expect((input["unusableFiles"] as? [Object])?.first?["file"] as? String == "cut.json.gz")
+        #expect(input["changedFiles"] as? [String] == ["2026-09-22.json"])
+        #expect(input["datedByName"] as? Int == 3 && input["clockAhead"] as? Int == 1)
+    }
+
+    @Test(arguments: MarkupTests.names.map(\.name) + ["quote\"", "emoji 👩‍👩‍👧", "\u{10FFFF}"])
+    func `any name reads back as it is, and nothing hidden is written`(_ name: String) throws {
+        let assessment = Sample.assessment(Sample.figures(), before: nil, scope: Scope(app: name))
+        #expect(try Array((parsed(assessment)["app"] as? String ?? "nil").utf8) == Array(name.utf8))
+        #expect(statsJSON(assessment).unicodeScalars.allSatisfy { $0.canBeSeen || $0 == "\n" })
+    }
+}
