@@ -20,6 +20,8 @@ package final class ExportFileReader {
     var elements = 0
     /// Bytes that were looked at in vain, because a value did not end where it should.
     private var wasted = 0
+    /// Whether the last value was refused because the file ends inside it.
+    private var isCut = false
 
     /// A file that makes the reader look at more than this in vain is given up.
     private static let mostWasted = 1 << 30
@@ -105,9 +107,13 @@ package final class ExportFileReader {
     func readList() throws(ReadFailure) {
         buffer.advance(1)
         var isFirst = true
+        isCut = false
         while true {
             var indentation = try buffer.skipSpace()
-            guard var first = try buffer.peek() else { return refuse(.cut, at: "from device \(elements)") }
+            guard var first = try buffer.peek() else {
+                if !isCut { refuse(.cut, at: "from device \(elements)") }
+                return
+            }
             if first == UInt8(ascii: "]") {
                 buffer.advance(1)
                 return
@@ -150,8 +156,8 @@ package final class ExportFileReader {
             deliver(try parser.read(text, in: file))
             buffer.advance(length)
         } catch {
-            if error.isOfTheText, text.contains(0x0A) {
-                // A line that was cut may have been taken together with those behind it.
+            if error.isOfTheText, PieceBuffer.opensLine(in: text, indentedBy: indentation ?? 0) {
+                // A line that was cut was taken together with those behind it.
                 return try recover(from: error, at: position, indentation, lookedAt: length)
             }
             refuse(error, at: position.text)
@@ -164,6 +170,7 @@ package final class ExportFileReader {
         from refusal: Refusal, at position: Position, _ indentation: Int?, lookedAt count: Int
     ) throws(ReadFailure) {
         refuse(refusal, at: position.text)
+        isCut = refusal == .cut
         wasted += count
         if wasted > Self.mostWasted { throw ReadFailure(.tooDamaged, detail: "from \(position.text)") }
         _ = try buffer.skipToLine(indentedBy: indentation ?? 0)

@@ -29,14 +29,14 @@ extension ExportParser {
             datedByName = envelopeMoment == nil
             exportedAt = instant
         }
-        if entries.isEmpty { takePair(fields) }
+        if entryCount == 0 { takePair(fields) }
         let export = Export(
             exportedAt: exportedAt, content: file.content, platform: platform(fields.field.2),
             bucket: value(fields.field.4.bucket, "bucket") ?? value(fields.field.9.bucket, "lastBucket"),
             lastScheduledAt: moment(fields.field.5, "lastScheduledAt"),
             installedAt: moment(fields.field.6, "installedAt"),
             historyLimit: value(fields.field.7.count, "historyLimit") ?? 30)
-        let hadEntries = !entries.isEmpty || !pending.isEmpty
+        let hadEntries = entryCount > 0 || !entries.isEmpty
         compare(with: exportedAt)
         let (runs, contradictions, repeated) = distinctRuns()
 

@@ -17,7 +17,8 @@ final class ExportParser {
     var entries: [Entry] = []
     /// Which entry is being read; nil beside them.
     var entryIndex: UInt32?
-    private var nextIndex: UInt32 = 0
+    /// How many entries the history has, whatever they are.
+    private(set) var entryCount: UInt32 = 0
     /// What is to be said of the export once it has been read whole; `index` is nil where it is not of one entry.
     var pending: [(remark: Remark, index: UInt32?)] = []
     /// How many times were met in each form.
@@ -88,14 +89,14 @@ final class ExportParser {
     func clear() {
         entries.removeAll(keepingCapacity: true)
         pending.removeAll(keepingCapacity: true)
-        nextIndex = 0
+        entryCount = 0
     }
 
     // MARK: Entries
 
     private func take(_ entry: fj_entry) {
-        let index = nextIndex
-        nextIndex += 1
+        let index = entryCount
+        entryCount += 1
         entryIndex = index
         guard UInt32(entry.kind) == FJ_OBJECT.rawValue else { return refuse(.entryKind) }
         let at: Instant

@@ -122,6 +122,17 @@ final class PieceBuffer {
         }
     }
 
+    /// Whether behind the first line of a text another one opens an object behind so much white space.
+    static func opensLine(in text: UnsafeBufferPointer<UInt8>, indentedBy indentation: Int) -> Bool {
+        var rest = text[...]
+        while let newline = rest.firstIndex(of: 0x0A) {
+            rest = rest[(newline + 1)...]
+            let space = rest.prefix { $0 == 0x20 || $0 == 0x09 }.count
+            if space == indentation, rest.dropFirst(space).first == UInt8(ascii: "{") { return true }
+        }
+        return false
+    }
+
     /// Skips to the next line that opens an object behind so much white space; false where there is none.
     func skipToLine(indentedBy indentation: Int) throws(ReadFailure) -> Bool {
         while true {

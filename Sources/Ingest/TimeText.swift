@@ -1,10 +1,5 @@
+import Foundation
 package import Records
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
 
 extension Instant {
     /// A moment written as ISO 8601 with `Z` or an offset; the refusal says what is wrong with any other text.

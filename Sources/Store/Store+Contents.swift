@@ -72,7 +72,8 @@ extension Store {
     ///   - hash: nil for a file that could not be read to its end, which is tried again the next time.
     ///   - nameDate: the date in the file's name, where exports are dated by it.
     package func add(
-        _ content: ContentID, name: [UInt8], hash: [UInt8]?, size: Int64, nameDate: String?, isChanged: Bool, _ ledger: Ledger
+        _ content: ContentID, name: [UInt8], hash: [UInt8]?, size: Int64, nameDate: String?, isChanged: Bool,
+        _ ledger: Ledger
     ) throws(StoreError) {
         let insert = try database.prepare(
             "INSERT OR REPLACE INTO contents VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?)")

@@ -48,9 +48,11 @@ extension Store {
         let firstMoments = [gathered.runs.first?.at, gathered.exports.first?.exportedAt].compactMap(\.self)
         guard let first = firstMoments.min(), let lastExport = gathered.exports.last else { return 0 }
         // All that a new run could lie within, or a new export could tell: nothing of it is before the first moment.
-        let periods = Period(containing: first).number...max(
-            Period(containing: lastExport.exportedAt), lastPeriod ?? Period(number: 0)
-        ).number
+        let periods =
+            Period(containing: first)
+            .number...max(
+                Period(containing: lastExport.exportedAt), lastPeriod ?? Period(number: 0)
+            ).number
         var stored = History()
         if !isNew {
             for period in periods.reversed() {

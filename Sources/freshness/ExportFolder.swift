@@ -1,10 +1,5 @@
+import Foundation
 import Ingest
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
 
 /// A file of the folder that exports are put in, as the folder shows it.
 struct ListedFile {
@@ -25,8 +20,8 @@ enum ExportFolder {
     static func list(_ folder: String) throws(Problem) -> [ListedFile] {
         guard let directory = opendir(folder) else {
             throw .cannotRun(
-                "the exports' folder \(folder) cannot be read (\(systemMessage())); make it, or name another with --root or --metrics"
-            )
+                "the exports' folder \(folder) cannot be read (\(systemMessage()))",
+                "make it, or name another with --root or --metrics")
         }
         defer { closedir(directory) }
         var files: [ListedFile] = []

@@ -1,10 +1,5 @@
+import Foundation
 import Ingest
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
 
 /// A path as bytes: a file's name need not be text.
 struct FilePath: Hashable {

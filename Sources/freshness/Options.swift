@@ -37,18 +37,23 @@ struct Options {
             let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             let name = argument.hasPrefix("--") ? parts[0] : argument
             let hint = "see `freshness help \(command)`"
-            guard name.hasPrefix("-") else { throw .usage("\(command) takes no argument `\(visible(name))`; \(hint)") }
-            guard allowed.contains(name) || name == "--help" || name == "-h" else {
-                throw .usage("\(command) has no option `\(visible(name))`; \(hint)")
+            guard name.hasPrefix("-") else {
+                throw .usage("\(command) takes no argument `\(visible(name))`", hint)
             }
-            guard seen.insert(name).inserted else { throw .usage("\(name) is given twice; give it once") }
+            guard allowed.contains(name) || name == "--help" || name == "-h" else {
+                throw .usage("\(command) has no option `\(visible(name))`", hint)
+            }
+            guard seen.insert(name).inserted else { throw .usage("\(name) is given twice", "give it once") }
             if let flag = Self.flags.first(where: { $0.name == name }) {
-                guard parts.count == 1 else { throw .usage("\(name) takes no value; \(hint)") }
+                guard parts.count == 1 else { throw .usage("\(name) takes no value", hint) }
                 self[keyPath: flag.field] = true
             } else if let value = Self.values.first(where: { $0.name == name }) {
-                guard let text = parts.count == 2 ? parts[1] : rest.popFirst(), !text.isEmpty else {
-                    throw .usage("\(name) needs a value; \(hint)")
+                // The next option is no value: where one begins with hyphens it is written --app=--it.
+                let next = rest.first.flatMap { $0.hasPrefix("--") ? nil : $0 }
+                guard let text = parts.count == 2 ? parts[1] : next, !text.isEmpty else {
+                    throw .usage("\(name) needs a value", hint)
                 }
+                if parts.count == 1 { rest.removeFirst() }
                 self[keyPath: value.field] = text
             }
         }

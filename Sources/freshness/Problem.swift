@@ -3,11 +3,15 @@ struct Problem: Error, Equatable {
     var code: ExitCode
     var sentence: String
 
-    /// The call is wrong.
-    static func usage(_ sentence: String) -> Problem { Problem(code: .usage, sentence: sentence) }
+    /// The call or the thresholds are wrong.
+    static func usage(_ fault: String, _ advice: String) -> Problem {
+        Problem(code: .usage, sentence: "\(fault); \(advice)")
+    }
 
     /// A file, the database or the disk is in the way.
-    static func cannotRun(_ sentence: String) -> Problem { Problem(code: .cannotRun, sentence: sentence) }
+    static func cannotRun(_ fault: String, _ advice: String) -> Problem {
+        Problem(code: .cannotRun, sentence: "\(fault); \(advice)")
+    }
 }
 
 /// What the program's exit code says.

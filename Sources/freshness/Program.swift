@@ -1,10 +1,5 @@
+import Foundation
 import Report
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
 
 /// The program: from its arguments to its exit code.
 @main
@@ -18,7 +13,7 @@ enum Program {
     static func run(_ arguments: [String]) -> ExitCode {
         do throws(Problem) {
             let code = try call(arguments)
-            if Output.isBroken { throw Problem.cannotRun("standard output cannot be written (\(systemMessage()))") }
+            if Output.isBroken { throw Problem.cannotRun("standard output cannot be written", "see where it goes to") }
             return code
         } catch {
             Output.error("freshness: \(error.sentence)\n")
@@ -28,18 +23,18 @@ enum Program {
 
     private static func call(_ arguments: [String]) throws(Problem) -> ExitCode {
         guard let first = arguments.first else {
-            throw .usage("no command is given; see `freshness help`")
+            throw .usage("no command is given", "see `freshness help`")
         }
         let rest = Array(arguments.dropFirst())
         switch first {
         case "--version", "version":
             Output.result("freshness \(Help.version)\n")
         case "--help", "-h", "help":
-            guard rest.count <= 1 else { throw .usage("help takes one command at the most; see `freshness help`") }
+            guard rest.count <= 1 else { throw .usage("help takes one command at the most", "see `freshness help`") }
             Output.result(try Help.text(of: rest.first) + "\n")
         default:
             guard let command = Command.all.first(where: { $0.name == first }) else {
-                throw .usage("there is no command `\(visible(first))`; see `freshness help`")
+                throw .usage("there is no command `\(visible(first))`", "see `freshness help`")
             }
             let options = try Options(rest, of: command.name, allowed: command.options)
             if options.wantsHelp {

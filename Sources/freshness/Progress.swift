@@ -1,10 +1,5 @@
+import Foundation
 import Report
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
 
 /// A line on standard error that says which file is being read, on a terminal only.
 final class Progress: @unchecked Sendable {

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import Foundation
 
 /// Writes a report whole or not at all: into a file beside it that then takes its name.
 enum ReportFile {
@@ -36,7 +32,7 @@ enum ReportFile {
         }
         var status = stat()
         guard stat(folder.isEmpty ? "." : folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
-            throw .cannotRun("\(folder) is no folder; move what is there, or name another")
+            throw .cannotRun("\(folder) is no folder", "move what is there, or name another")
         }
     }
 
@@ -60,6 +56,6 @@ enum ReportFile {
     }
 
     private static func failure(_ path: String) -> Problem {
-        .cannotRun("\(path) cannot be written (\(systemMessage())); see to the folder, the disk and the permissions")
+        .cannotRun("\(path) cannot be written (\(systemMessage()))", "see to the folder, the disk and the permissions")
     }
 }

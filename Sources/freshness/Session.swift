@@ -39,8 +39,8 @@ struct Session {
         let before = try store.setting("time zone")
         if let before, before != zone, try store.hasExportsDatedByName() {
             throw Problem.usage(
-                "`timeZone` moved from \(before) to \(zone), and exports are dated by their files' names in \(before); delete \(path) to have all files read again"
-            )
+                "`timeZone` moved from \(before) to \(zone), and exports are dated by their files' names in \(before)",
+                "delete \(path) to have all files read again")
         }
         if before != zone { try store.setSetting("time zone", to: zone) }
     }
@@ -49,16 +49,19 @@ struct Session {
     static func problem(_ error: any Error, _ path: String) -> Problem {
         switch error {
         case let problem as Problem: return problem
-        case let failure as ReadFailure: return .cannotRun("\(failure.refusal.rawValue); \(failure.refusal.advice)")
+        case let failure as ReadFailure: return .cannotRun("\(failure.refusal.rawValue)", "\(failure.refusal.advice)")
         case StoreFailure.foreign:
-            return .cannotRun("\(path) is a database of another program; name another folder with --state")
+            return .cannotRun("\(path) is a database of another program", "name another folder with --state")
         case StoreFailure.newer(let version):
-            return .cannotRun("\(path) was written by a later version of this program (schema \(version)); use that one")
+            return .cannotRun(
+                "\(path) was written by a later version of this program (schema \(version))", "use that one")
         case StoreFailure.damaged(let what):
-            return .cannotRun("\(path) is damaged (\(what)); delete it to have all files read again")
+            return .cannotRun("\(path) is damaged (\(what))", "delete it to have all files read again")
         case StoreFailure.database(let error), let error as StoreError:
-            return .cannotRun("\(path): \(error); see to the disk and the permissions, or delete the file to have all files read again")
-        default: return .cannotRun("\(path): \(error)")
+            return .cannotRun(
+                "\(path): \(error)",
+                "see to the disk and the permissions, or delete the file to have all files read again")
+        default: return .cannotRun("\(path): \(error)", "run again, and report it where it stays")
         }
     }
 

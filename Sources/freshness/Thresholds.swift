@@ -1,6 +1,7 @@
 import CMessageDigest
 import Foundation
 import Ingest
+import Records
 import Report
 import Stats
 
@@ -11,28 +12,35 @@ enum Thresholds {
         do throws(ReadFailure) {
             bytes = try FileSource.contents(of: FilePath(path))
         } catch {
-            throw .usage("the thresholds \(path) cannot be read (\(error.detail)); make the file, or name its folder with --root or --metrics")
+            throw .usage(
+                "the thresholds \(path) cannot be read (\(error.detail))",
+                "make the file, or name its folder with --root or --metrics")
         }
         return try objectives(of: bytes, path)
     }
 
-    static func objectives(of bytes: [UInt8], _ path: String) throws(Problem) -> (objectives: Objectives, zone: TimeZone) {
+    static func objectives(of bytes: [UInt8], _ path: String) throws(Problem) -> (
+        objectives: Objectives, zone: TimeZone
+    ) {
         let file: ThresholdFile
         do {
             file = try JSONDecoder().decode(ThresholdFile.self, from: Data(bytes))
         } catch let fault as ThresholdFault {
-            throw .usage("\(path): \(fault.sentence)")
+            throw .usage("\(path): \(fault.what)", fault.advice)
         } catch {
-            throw .usage("\(path) is not JSON; write it as metrics/README.md shows")
+            throw .usage("\(path) is not JSON", "write it as metrics/README.md shows")
         }
-        guard let zone = TimeZone(identifier: file.timeZone), zone.identifier == file.timeZone || file.timeZone == "UTC" else {
-            throw .usage("\(path): `timeZone` is no IANA zone: \(visible(file.timeZone)); write one such as UTC or Europe/Amsterdam")
+        guard let zone = TimeZone(identifier: file.timeZone), zone.identifier == file.timeZone || file.timeZone == "UTC"
+        else {
+            throw .usage(
+                "\(path): `timeZone` is no IANA zone: \(visible(file.timeZone))",
+                "write one such as UTC or Europe/Amsterdam")
         }
-        let hours = Double(1 * 3_600_000)
+        let hour = Double(Milliseconds.hour)
         let objectives = Objectives(
-            p50: Int64((file.p50Hours * hours).rounded()), p90: Int64((file.p90Hours * hours).rounded()),
-            broken: Int64((file.brokenHours * hours).rounded()),
-            p90Regression: Int64((file.p90RegressionHours * hours).rounded()), timeZone: file.timeZone,
+            p50: Int64((file.p50Hours * hour).rounded()), p90: Int64((file.p90Hours * hour).rounded()),
+            broken: Int64((file.brokenHours * hour).rounded()),
+            p90Regression: Int64((file.p90RegressionHours * hour).rounded()), timeZone: file.timeZone,
             sha256: sha256(bytes))
         return (objectives, zone)
     }
@@ -46,7 +54,13 @@ enum Thresholds {
 
 /// What is wrong with `slo.json`; it names the key.
 private struct ThresholdFault: Error {
-    var sentence: String
+    var what: String
+    var advice: String
+
+    init(_ what: String, _ advice: String) {
+        self.what = what
+        self.advice = advice
+    }
 }
 
 /// `slo.json` as it stands.
@@ -69,37 +83,38 @@ private struct ThresholdFile: Decodable {
 
     init(from decoder: any Decoder) throws {
         guard let values = try? decoder.container(keyedBy: Key.self) else {
-            throw ThresholdFault(sentence: "it is no object; write it as metrics/README.md shows")
+            throw ThresholdFault("it is no object", "write it as metrics/README.md shows")
         }
         let known = Self.hourKeys + ["timeZone", "source"]
         for key in values.allKeys where !known.contains(key.stringValue) {
-            throw ThresholdFault(sentence: "`\(visible(key.stringValue))` is no key that it may have; take it out")
+            throw ThresholdFault("`\(visible(key.stringValue))` is no key that it may have", "take it out")
         }
         let hours = try Self.hourKeys.map { try Self.hours(of: $0, values) }
         (p50Hours, p90Hours, brokenHours, p90RegressionHours) = (hours[0], hours[1], hours[2], hours[3])
         guard p50Hours <= p90Hours else {
-            throw ThresholdFault(sentence: "`p50Hours` is above `p90Hours`; half of the devices cannot be held to less than nine in ten")
+            throw ThresholdFault(
+                "`p50Hours` is above `p90Hours`", "half of the devices cannot be held to less than nine in ten")
         }
         let zoneKey = Key(stringValue: "timeZone")
-        guard values.contains(zoneKey) else { throw ThresholdFault(sentence: "`timeZone` is missing; add it, such as \"UTC\"") }
+        guard values.contains(zoneKey) else { throw ThresholdFault("`timeZone` is missing", "add it, such as \"UTC\"") }
         guard let zone = try? values.decode(String.self, forKey: zoneKey) else {
-            throw ThresholdFault(sentence: "`timeZone` is no text; write an IANA zone, such as \"UTC\"")
+            throw ThresholdFault("`timeZone` is no text", "write an IANA zone, such as \"UTC\"")
         }
         timeZone = zone
         let source = Key(stringValue: "source")
         if values.contains(source), (try? values.nestedContainer(keyedBy: Key.self, forKey: source)) == nil {
-            throw ThresholdFault(sentence: "`source` is no object; write where each number comes from, by its key")
+            throw ThresholdFault("`source` is no object", "write where each number comes from, by its key")
         }
     }
 
     private static func hours(of name: String, _ values: KeyedDecodingContainer<Key>) throws -> Double {
         let key = Key(stringValue: name)
-        guard values.contains(key) else { throw ThresholdFault(sentence: "`\(name)` is missing; add it, in hours") }
+        guard values.contains(key) else { throw ThresholdFault("`\(name)` is missing", "add it, in hours") }
         guard let hours = try? values.decode(Double.self, forKey: key) else {
-            throw ThresholdFault(sentence: "`\(name)` is no number; write it in hours")
+            throw ThresholdFault("`\(name)` is no number", "write it in hours")
         }
         guard hours > 0, hours <= 87_600 else {
-            throw ThresholdFault(sentence: "`\(name)` is out of range; write hours above 0 and up to 87600")
+            throw ThresholdFault("`\(name)` is out of range", "write hours above 0 and up to 87600")
         }
         return hours
     }

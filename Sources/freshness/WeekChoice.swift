@@ -14,12 +14,13 @@ enum WeekChoice {
         if let text = options.asOf {
             let cutOff = try moment(text, "--as-of")
             guard cutOff > whole.start, cutOff <= whole.weekEnd else {
-                throw .usage("--as-of \(visible(text)) does not lie in \(week); give a moment inside the week")
+                throw .usage("--as-of \(visible(text)) does not lie in \(week)", "give a moment inside the week")
             }
             return Window(week, upTo: cutOff, in: zone)
         }
         guard now > whole.start else {
-            throw .usage("\(week) has not begun by this machine's clock; give an earlier week, or a moment with --as-of")
+            throw .usage(
+                "\(week) has not begun by this machine's clock", "give an earlier week, or a moment with --as-of")
         }
         return Window(week, upTo: now, in: zone)
     }
@@ -28,7 +29,7 @@ enum WeekChoice {
         do {
             return try Instant.parse(text)
         } catch {
-            throw .usage("\(option) \(visible(text)) is \(error.rawValue); write it like 2026-09-24T10:00:00Z")
+            throw .usage("\(option) \(visible(text)) is \(error.rawValue)", "write it like 2026-09-24T10:00:00Z")
         }
     }
 
@@ -42,11 +43,12 @@ enum WeekChoice {
             return Week(containing: yesterday, in: zone)
         case let text?:
             guard let (year, number) = numbers(in: text) else {
-                throw .usage("--week \(visible(text)) is no ISO week; write it like 2026-W39, or `last`, or `current`")
+                throw .usage(
+                    "--week \(visible(text)) is no ISO week", "write it like 2026-W39, or `last`, or `current`")
             }
             guard let week = Week(year: year, number: number) else {
                 let weeks = Week(year: year, number: 53) == nil ? 52 : 53
-                throw .usage("--week \(text) does not exist; \(year) has the weeks W01 to W\(weeks)")
+                throw .usage("--week \(text) does not exist", "\(year) has the weeks W01 to W\(weeks)")
             }
             return week
         }

@@ -5,7 +5,9 @@ enum Help {
     static let version = "0.1.0"
 
     static var program: String {
-        let commands = Command.all.map { "  \($0.name)\(String(repeating: " ", count: 10 - $0.name.count))\($0.summary)" }
+        let commands = Command.all.map {
+            "  \($0.name)\(String(repeating: " ", count: 10 - $0.name.count))\($0.summary)"
+        }
         return """
             OVERVIEW: Say how stale the background refresh of an app's devices is, and whether
             that meets the objectives.
@@ -40,7 +42,7 @@ enum Help {
     static func text(of name: String?) throws(Problem) -> String {
         guard let name else { return program }
         guard let command = Command.all.first(where: { $0.name == name }) else {
-            throw .usage("there is no command `\(visible(name))`; see `freshness help`")
+            throw .usage("there is no command `\(visible(name))`", "see `freshness help`")
         }
         return command.help
     }

@@ -43,7 +43,8 @@ extension Command {
         var parts = ["\(count(intake.read.count, "file")) read, \(count(intake.unchanged)) unchanged"]
         if intake.recognised > 0 { parts[0] += ", \(count(intake.recognised)) known under another name or time" }
         parts.append(
-            "\(count(intake.exports, "export")), \(count(intake.entries, "entry", "entries")), \(count(intake.newRuns, "new run"))")
+            "\(count(intake.exports, "export")), \(count(intake.entries, "entry", "entries")), \(count(intake.newRuns, "new run"))"
+        )
         let repeated = intake.read.reduce(0) { $0 + $1.ledger.repeated }
         if repeated > 0 { parts[1] += ", \(count(repeated)) repeated" }
         if intake.refused > 0 { parts[1] += ", \(count(intake.refused)) refused" }
@@ -63,12 +64,13 @@ extension Command {
         guard !troubles.isEmpty else { return nil }
         let sentences = troubles.map { remark, tally in
             let what = remark.kind == .refused ? "refused" : "taken as unknown"
-            let more = tally.count > tally.places.count && !tally.places.isEmpty
+            let more =
+                tally.count > tally.places.count && !tally.places.isEmpty
                 ? "; and \(number(tally.count - tally.places.count)) more" : ""
             let places = tally.places.filter { !$0.isEmpty }
-            let where_ = places.isEmpty ? "" : " (\(places.joined(separator: "; "))\(more))"
+            let site = places.isEmpty ? "" : " (\(places.joined(separator: "; "))\(more))"
             let advice = Refusal(rawValue: remark.detail).map { "; \($0.advice)" } ?? ""
-            return "\(number(tally.count)) \(what): \(visible(remark.detail))\(where_)\(advice)"
+            return "\(number(tally.count)) \(what): \(visible(remark.detail))\(site)\(advice)"
         }
         return "\(visible(String(decoding: name, as: UTF8.self))): \(sentences.joined(separator: " · "))"
     }

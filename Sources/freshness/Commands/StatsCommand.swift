@@ -34,7 +34,7 @@ extension Command {
         run: { options throws(Problem) in
             let format = options.format ?? "text"
             guard ["text", "json"].contains(format) else {
-                throw .usage("--format \(visible(format)) is none of `text` and `json`")
+                throw .usage("--format \(visible(format)) is no format", "write `text` or `json`")
             }
             var window: Window?
             let session = try Session(options) { zone throws(Problem) in

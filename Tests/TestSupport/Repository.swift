@@ -1,0 +1,7 @@
+import Foundation
+
+/// The folder that Package.swift stands in.
+package enum Repository {
+    package static let path = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
+}

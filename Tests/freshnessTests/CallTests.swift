@@ -1,0 +1,145 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What a call may say, and what a wrong one is told: one sentence, what to do, and exit code 2.
+@Suite struct CallTests {
+    struct Wrong: CustomTestStringConvertible {
+        var arguments: [String]
+        var sentence: String
+        var testDescription: String { arguments.joined(separator: " ") }
+    }
+
+    static let wrong = [
+        Wrong(arguments: [], sentence: "no command is given"),
+        Wrong(arguments: ["repotr"], sentence: "no command `repotr`"),
+        Wrong(arguments: ["help", "repotr"], sentence: "no command `repotr`"),
+        Wrong(arguments: ["report", "--wek", "2026-W39"], sentence: "no option `--wek`"),
+        Wrong(arguments: ["report", "2026-W39"], sentence: "no argument `2026-W39`"),
+        Wrong(arguments: ["report", "--week"], sentence: "--week needs a value"),
+        Wrong(arguments: ["report", "--week="], sentence: "--week needs a value"),
+        Wrong(arguments: ["report", "--quiet=yes"], sentence: "--quiet takes no value"),
+        Wrong(arguments: ["report", "--week", "last", "--week", "last"], sentence: "given twice"),
+        Wrong(arguments: ["report", "--week", "2026-39"], sentence: "no ISO week"),
+        Wrong(arguments: ["report", "--week", "2026-W3"], sentence: "no ISO week"),
+        Wrong(arguments: ["report", "--week", "2026-W00"], sentence: "2026 has the weeks W01 to W53"),
+        Wrong(arguments: ["report", "--week", "2025-W53"], sentence: "2025 has the weeks W01 to W52"),
+        Wrong(arguments: ["report", "--week", "2026-W54"], sentence: "2026 has the weeks W01 to W53"),
+        Wrong(arguments: ["report", "--week", "2026-W39", "--as-of", "yesterday"], sentence: "no time"),
+        Wrong(arguments: ["report", "--week", "2026-W39", "--as-of", "2026-09-24T10:00:00"], sentence: "without `Z`"),
+        Wrong(
+            arguments: ["report", "--week", "2026-W39", "--as-of", "2026-09-28T00:00:00.001Z"],
+            sentence: "does not lie in 2026-W39"),
+        Wrong(
+            arguments: ["report", "--week", "2026-W39", "--as-of", "2026-09-21T00:00:00Z"],
+            sentence: "does not lie in 2026-W39"),
+        Wrong(
+            arguments: ["report", "--week", "2026-W39", "--now", "1970-01-01T00:00:00Z"], sentence: "2015"),
+        Wrong(
+            arguments: ["report", "--week", "2026-W39", "--now", "2026-09-20T23:59:59Z"], sentence: "has not begun"),
+        Wrong(arguments: ["report", "--format", "json"], sentence: "no option `--format`"),
+        Wrong(arguments: ["stats", "--format", "xml"], sentence: "no format"),
+        Wrong(arguments: ["ingest", "--week", "last"], sentence: "no option `--week`"),
+    ]
+
+    @Test(arguments: wrong) func `a wrong call is told what to do, and nothing is done`(_ row: Wrong) throws {
+        let root = try Root.real()
+        let needsRoot = row.arguments.count > 1 && row.arguments[0] != "help"
+        let run = try BuiltProgram.run(row.arguments + (needsRoot ? ["--root", root.folder.path] : []))
+        #expect(run.exitCode == 2)
+        #expect(run.output.isEmpty)
+        #expect(run.error.hasPrefix("freshness: ") && run.error.contains(row.sentence), "\(run.error)")
+        #expect(run.error.filter { $0 == "\n" }.count == 1)
+        #expect(try root.folder.names(in: "") == ["metrics"])
+    }
+
+    struct Choice: CustomTestStringConvertible {
+        var week: String?
+        var now: String
+        var chosen: String
+        var testDescription: String { "\(week ?? "no week") at \(now)" }
+    }
+
+    /// Weeks by a calendar: 2026-09-21, 2026-12-28 and 2027-01-04 are Mondays, and 2026 has 53 weeks.
+    @Test(arguments: [
+        Choice(week: nil, now: "2026-09-28T02:00:00Z", chosen: "2026-W39"),
+        Choice(week: nil, now: "2026-09-29T02:00:00Z", chosen: "2026-W40"),
+        Choice(week: "last", now: "2026-09-28T02:00:00Z", chosen: "2026-W39"),
+        Choice(week: "last", now: "2027-01-04T00:00:00Z", chosen: "2026-W53"),
+        Choice(week: "current", now: "2027-01-03T23:59:59Z", chosen: "2026-W53"),
+        Choice(week: "current", now: "2026-09-28T02:00:00Z", chosen: "2026-W40"),
+    ]) func `the week may be named by the present moment`(_ choice: Choice) throws {
+        let root = try Root()
+        try root.export(export(exportedAt: monday + day, ranAt: nil))
+        var arguments = ["stats", "--format", "json", "--now", choice.now, "--root", root.folder.path]
+        if let week = choice.week { arguments += ["--week", week] }
+        let run = try BuiltProgram.run(arguments)
+        #expect(try Object(parsing: run.output).string("week") == choice.chosen)
+    }
+
+    @Test func `the baseline of 2027-W01 is 2026-W53`() throws {
+        let root = try Root()
+        // Tuesday 2026-12-29 and Tuesday 2027-01-05: date -ud … +%s.
+        try root.export(export(exportedAt: 1_798_502_400, ranAt: nil) + export(exportedAt: 1_799_107_200, ranAt: nil))
+        #expect(try root.stats("2027-W01", "--now", "2027-02-01T00:00:00Z").string("baseline.week") == "2026-W53")
+    }
+
+    @Test(arguments: ["report", "stats", "ingest"])
+    func `every command has its help, and README shows it as it is printed`(_ command: String) throws {
+        let help = try BuiltProgram.run(["help", command])
+        #expect(help.exitCode == 0 && help.error.isEmpty)
+        #expect(help.output.hasPrefix("OVERVIEW: "))
+        #expect(try BuiltProgram.run([command, "--help"]).output == help.output)
+        #expect(help.output.split(separator: "\n").allSatisfy { $0.count <= 90 })
+        let readme = try String(contentsOfFile: Repository.path + "/README.md", encoding: .utf8)
+        #expect(readme.contains("```\n\(help.output)```"), "README.md lacks the help of \(command) as it is printed")
+    }
+
+    @Test func `the program's own help names every command`() throws {
+        let help = try BuiltProgram.run(["help"])
+        #expect(help.exitCode == 0)
+        for command in ["report", "stats", "ingest", "help"] { #expect(help.output.contains("  \(command) ")) }
+        #expect(try BuiltProgram.run(["--help"]).output == help.output)
+    }
+
+    @Test func `the version stands at the top of the changelog`() throws {
+        let run = try BuiltProgram.run(["--version"])
+        let version = try #require(run.output.split(separator: " ").last).trimmingCharacters(in: .newlines)
+        let changelog = try String(contentsOfFile: Repository.path + "/CHANGELOG.md", encoding: .utf8)
+        let first = try #require(changelog.split(separator: "\n").first { $0.hasPrefix("## ") })
+        #expect(first.contains(version))
+    }
+
+    @Test func `--app and --task narrow the figures`() throws {
+        let root = try Root()
+        let exported = monday + 3 * day
+        try root.export(
+            export(device: "1", app: "a", exportedAt: exported, ranAt: exported - 2 * hour, task: "refresh")
+                + export(device: "1", app: "b", exportedAt: exported, ranAt: exported - 4 * hour, task: "upload")
+                + export(device: "2", app: "b", exportedAt: exported, ranAt: exported - 6 * hour, task: "refresh"))
+        #expect(try root.stats("2026-W39").int("current.all.devices") == 3)
+        let a = try root.stats("2026-W39", "--app", "a")
+        #expect(a.int("current.all.devices") == 1 && a.double("current.all.p50Hours") == 2)
+        #expect(a.string("app") == "a")
+        // Device 1 of b never ran `refresh`, and its app is known to: it counts, as never.
+        let refresh = try root.stats("2026-W39", "--app", "b", "--task", "refresh")
+        #expect(refresh.int("current.all.devices") == 2)
+        #expect(refresh.double("current.all.p50Hours") == 6 && refresh.bool("current.all.p90Never") == true)
+        // No device of a is known to run `upload`, so the task says nothing about them.
+        let upload = try root.stats("2026-W39", "--task", "upload")
+        #expect(upload.int("current.all.devices") == 2 && upload.double("current.all.p50Hours") == 4)
+        #expect(try root.run("stats", "--week", "2026-W39", "--app", "c").exitCode == 3)
+        #expect(try root.run("stats", "--week", "2026-W39", "--task", "nobody's").exitCode == 3)
+    }
+
+    @Test func `--quiet prints nothing, and the result goes to standard output without it`() throws {
+        let root = try Root.real()
+        let quiet = try root.run("report", "--week", "2026-W16", "--quiet")
+        #expect(quiet.output.isEmpty && quiet.error.isEmpty)
+        let run = try root.run("report", "--week", "2026-W16")
+        let lines = run.output.split(separator: "\n")
+        #expect(lines.count == 2)
+        #expect(lines.first == "\(root.folder.path)/reports/bg_freshness_2026-04-19.md")
+        #expect(run.error.isEmpty)
+    }
+}
