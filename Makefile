@@ -6,7 +6,7 @@ WEEK ?= 2026-W39
 SWIFT_BUILD = swift build -c release --static-swift-stdlib --explicit-target-dependency-import-check error
 PROGRAM = .build/release/freshness
 
-.PHONY: report test build lint install libraries clean
+.PHONY: report test build lint fuzz install libraries clean
 
 ## Build, and write the sample week's report.
 report: build
@@ -23,6 +23,17 @@ build: libraries
 
 lint:
 	swift format lint --strict --recursive Package.swift Sources Tests
+
+## Look for bytes that the reader cannot take, beginning with the handed cases.
+FUZZ_SECONDS ?= 60
+fuzz: libraries
+	FRESHNESS_FUZZ=1 swift build -c release --scratch-path .build/fuzz --product Fuzz \
+		-Xswiftc -sanitize=fuzzer,address -Xcxx -fsanitize=fuzzer-no-link,address
+	mkdir -p .build/fuzz-corpus
+	for case in Tests/freshnessTests/Fixtures/cases/*/*json; do \
+		cp "$$case" ".build/fuzz-corpus/$$(echo "$$case" | tr / _)"; \
+	done
+	.build/fuzz/release/Fuzz .build/fuzz-corpus -max_total_time=$(FUZZ_SECONDS) -max_len=16384 -artifact_prefix=.build/fuzz-
 
 ## Put the program under PREFIX; DESTDIR is honoured.
 install: build

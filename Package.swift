@@ -37,6 +37,14 @@ let package = Package(
     cxxLanguageStandard: .cxx17
 )
 
+// `make fuzz` alone builds this: it links libFuzzer, which has a `main` of its own.
+if Context.environment["FRESHNESS_FUZZ"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "Fuzz", dependencies: ["Ingest", "Records"],
+            linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])]))
+}
+
 let pure: Set = ["Records", "Stats", "Report"]
 
 for target in package.targets where target.type != .system {

@@ -57,10 +57,12 @@ extension ExportFileReader {
         }
         guard let text else { return nil }
         switch parser.time(writtenAs: text) {
-        case .moment(let instant, _): return instant
+        case .moment(let instant, let form):
+            if form != .seconds { parser.ledger.note(Remark(.timeForm, form.name)) }
+            return instant
         case .unknown: return nil
         case .unreadable(let refusal):
-            refuse(refusal, at: "the envelope's `exportedAt`, line \(line)")
+            refuse(refusal, at: "the envelope of line \(line)")
             return nil
         }
     }

@@ -20,8 +20,8 @@ package final class ExportFileReader {
     var elements = 0
     /// Bytes that were looked at in vain, because a value did not end where it should.
     private var wasted = 0
-    /// Whether the last value was refused because the file ends inside it.
-    private var isCut = false
+    /// Whether reading goes on at a line that was looked for, behind a value that does not end where it should.
+    private var hasRecovered = false
 
     /// A file that makes the reader look at more than this in vain is given up.
     private static let mostWasted = 1 << 30
@@ -106,35 +106,51 @@ package final class ExportFileReader {
     /// Reads the elements of the list at the current place and past its end.
     func readList() throws(ReadFailure) {
         buffer.advance(1)
-        var isFirst = true
-        isCut = false
+        var follows = ListPlace.start
+        hasRecovered = false
         while true {
-            var indentation = try buffer.skipSpace()
-            guard var first = try buffer.peek() else {
-                if !isCut { refuse(.cut, at: "from device \(elements)") }
+            let indentation = try buffer.skipSpace()
+            guard let first = try buffer.peek() else {
+                // Where an export was cut the file's end has been told of already.
+                if !hasRecovered { refuse(.cut, at: "from device \(elements)") }
                 return
             }
-            if first == UInt8(ascii: "]") {
+            switch first {
+            case UInt8(ascii: "]"):
+                if follows == .comma { refuse(.notJSON, at: "behind the last device: a comma too many") }
                 buffer.advance(1)
                 return
-            }
-            if first == UInt8(ascii: ","), !isFirst {
+            case UInt8(ascii: ","):
+                if follows != .element { refuse(.notJSON, at: "before device \(elements): a comma too many") }
                 buffer.advance(1)
-                indentation = try buffer.skipSpace()
-                guard let next = try buffer.peek() else { return refuse(.cut, at: "from device \(elements)") }
-                first = next
-            } else if !isFirst {
-                refuse(.notJSON, at: "before device \(elements): no comma")
+                follows = .comma
+            default:
+                if follows == .element, !hasRecovered {
+                    refuse(.notJSON, at: "before device \(elements): no comma")
+                }
+                follows = .element
+                try readElement(first, indentation)
             }
-            isFirst = false
-            let position = Position.device(elements)
-            elements += 1
-            if first == UInt8(ascii: "{") {
-                try readExport(at: position, indentation)
-            } else {
-                refuse(.noObject, at: position.text)
-                if try !buffer.skipValue() { return refuse(.notJSON, at: "behind \(position.text)") }
-            }
+        }
+    }
+
+    /// What was met last in a list.
+    private enum ListPlace {
+        case start, element, comma
+    }
+
+    private func readElement(_ first: UInt8, _ indentation: Int?) throws(ReadFailure) {
+        let position = Position.device(elements)
+        elements += 1
+        hasRecovered = false
+        switch first {
+        case UInt8(ascii: "{"): try readExport(at: position, indentation)
+        case UInt8(ascii: "}"), UInt8(ascii: ":"):
+            refuse(.notJSON, at: position.text)
+            buffer.advance(1)
+        default:
+            refuse(.noObject, at: position.text)
+            if try !buffer.skipValue() { try recover(from: .notJSON, at: position, indentation, lookedAt: 0) }
         }
     }
 
@@ -169,11 +185,12 @@ package final class ExportFileReader {
     private func recover(
         from refusal: Refusal, at position: Position, _ indentation: Int?, lookedAt count: Int
     ) throws(ReadFailure) {
-        refuse(refusal, at: position.text)
-        isCut = refusal == .cut
         wasted += count
         if wasted > Self.mostWasted { throw ReadFailure(.tooDamaged, detail: "from \(position.text)") }
-        _ = try buffer.skipToLine(indentedBy: indentation ?? 0)
+        hasRecovered = true
+        let goesOn = try buffer.skipToLine(indentedBy: indentation ?? 0)
+        // A value that never ends is a cut file only where nothing follows it.
+        refuse(goesOn && refusal == .cut ? .notJSON : refusal, at: position.text)
     }
 
     func refuse(_ refusal: Refusal, at place: String = "") {

@@ -127,7 +127,7 @@ final class ExportParser {
             return success.map { $0 ? .success : .notSuccessful } ?? .unknown
         }
         if let success, success != outcome.isSuccess {
-            setAside("success", "it contradicts `outcome`")
+            setAside("success", "it contradicts outcome")
             return .unknown
         }
         return outcome
@@ -138,7 +138,7 @@ final class ExportParser {
     }
 
     func setAside(_ field: String, _ reason: String) {
-        pending.append((Remark(.setAside, "`\(field)`: \(reason)"), entryIndex))
+        pending.append((Remark(.setAside, "\(field): \(reason)"), entryIndex))
     }
 
     func value<Value>(_ value: FieldValue<Value>, _ field: String) -> Value? {

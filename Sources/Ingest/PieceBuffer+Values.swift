@@ -21,7 +21,7 @@ extension PieceBuffer {
             case FJ_SCAN_BROKEN: return .broken
             default: break
             }
-            if text.count > Self.largestValue { return .tooLarge }
+            if text.count >= Self.largestValue { return .tooLarge }
             if try !more() { return .cut }
         }
     }

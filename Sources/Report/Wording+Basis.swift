@@ -6,7 +6,7 @@ extension Wording {
     var basis: [Block.Item] {
         [
             windowItem, baselineItem, readItem,
-            counted(input.conflicts, "Runs told differently by different exports; the later export's word stands"),
+            counted(input.conflicts, "Runs told in more than one way; the word of the later export stands"),
             counted(input.total(.nothingRecorded), "Exports with nothing recorded; their devices count, with no run"),
             counted(input.total(.clockAhead), "Runs up to 5 minutes ahead of their export; they count at its time"),
             details(.timeForm, "Times in other forms than Unix seconds:") { markup.words($0) },
@@ -56,7 +56,7 @@ extension Wording {
             text: "Thresholds: p50 < \(limit(objectives.p50)), p90 < \(limit(objectives.p90)),",
             parts: [
                 "broken over \(limit(objectives.broken)),", "regression over \(limit(objectives.p90Regression));",
-                "\(markup.literal("slo.json")),", "SHA-256", "\(markup.data(objectives.sha256, limit: 64)).",
+                "\(markup.literal("slo.json")),", "SHA-256", "\(markup.literal(objectives.sha256)).",
             ])
     }
 
@@ -73,7 +73,8 @@ extension Wording {
     /// A moment to the minute, with its zone.
     func time(_ moment: Instant) -> String { "\(moment.minute(in: window.zone)) \(zone)" }
 
-    private var zone: String { markup.words(objectives.timeZone) }
+    /// The program checked that there is such a zone; in Markdown an underscore in it would still act.
+    private var zone: String { markup == .plain ? visible(objectives.timeZone) : markup.words(objectives.timeZone) }
 
     /// Parts of a sentence with commas between them and a full stop at the end; those past the most are counted.
     func enumerated(_ parts: [String], atMost most: Int = .max) -> [String] {

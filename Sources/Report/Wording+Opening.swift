@@ -59,6 +59,9 @@ extension Wording {
         guard let p50 = assessment.current.all.p50, let verdict = assessment.p50Verdict else { return nil }
         let devices = number(assessment.current.all.devices, "device")
         let objective = "the objective is under \(limit(objectives.p50)): \(verdict.rawValue)."
+        if assessment.current.all.devices == 1, p50 != .never {
+            return "The one device had been refreshed within \(objectives.text(p50)); \(objective)"
+        }
         return p50 == .never
             ? "No success is known of more than half of the \(devices); for p50 \(objective)"
             : "At least half of the \(devices) had been refreshed within \(objectives.text(p50)); \(objective)"

@@ -18,12 +18,28 @@ package struct Reading: Equatable, Sendable {
 package struct ReadingRules: Sendable {
     /// Only runs of this task count; nil for all.
     package var task: TaskID?
+    /// The name of each platform at its number.
+    package var platforms: [[UInt8]]
     /// The platform on which low power tells devices apart, and not a standby bucket.
-    package var ios: PlatformID?
+    private let ios: PlatformID?
 
-    package init(task: TaskID? = nil, ios: PlatformID? = nil) {
+    package init(task: TaskID? = nil, platforms: [[UInt8]] = []) {
         self.task = task
-        self.ios = ios
+        self.platforms = platforms
+        ios = platforms.firstIndex { $0.elementsEqual("ios".utf8) }.map { PlatformID(rawValue: UInt32($0)) }
+    }
+
+    /// Of exports made at one moment, the one that stands: by its bucket (``Export/precedes(_:_:)``), and where they
+    /// agree in that by the name of the platform, so that numbers given in the order of reading decide nothing.
+    fileprivate func standing(among exports: ArraySlice<Export>) -> Export? {
+        guard let last = exports.last, exports.count > 1 else { return exports.last }
+        let equals = exports.filter { $0.bucket == last.bucket }
+        return equals.max { name($0.platform).lexicographicallyPrecedes(name($1.platform)) }
+    }
+
+    private func name(_ platform: PlatformID) -> [UInt8] {
+        let number = Int(platform.rawValue)
+        return platforms.indices.contains(number) ? platforms[number] : []
     }
 
     func counts(_ run: Run) -> Bool {
@@ -36,8 +52,10 @@ extension History {
     ///
     /// All that is known of the device counts, not only what that export told.
     package func reading(in window: Window, _ rules: ReadingRules) -> Reading? {
-        guard let export = exports.last(where: { window.contains($0.exportedAt) }) else { return nil }
-        let moment = export.exportedAt
+        guard let end = exports.lastIndex(where: { window.contains($0.exportedAt) }) else { return nil }
+        let moment = exports[end].exportedAt
+        let start = exports[..<end].lastIndex { $0.exportedAt != moment }.map { $0 + 1 } ?? 0
+        guard let export = rules.standing(among: exports[start...end]) else { return nil }
         let dayBefore = moment.advanced(by: -Milliseconds.day)
         var lastSuccess: Instant?
         var latest: [Run] = []

@@ -56,6 +56,11 @@ package struct StoreError: Error, Equatable, CustomStringConvertible {
         self.sql = sql
     }
 
+    /// Whether the file is no SQLite database, or not a whole one.
+    package var isNotADatabase: Bool {
+        code & 0xFF == SQLITE_NOTADB || code & 0xFF == SQLITE_CORRUPT
+    }
+
     package var description: String {
         sql.isEmpty ? "\(message) (SQLite \(code))" : "\(message) (SQLite \(code), in: \(sql.prefix(80)))"
     }

@@ -31,7 +31,7 @@ enum Program {
             Output.result("freshness \(Help.version)\n")
         case "--help", "-h", "help":
             guard rest.count <= 1 else { throw .usage("help takes one command at the most", "see `freshness help`") }
-            Output.result(try Help.text(of: rest.first) + "\n")
+            Output.result(try Help.text(of: rest.first { $0 != "help" }) + "\n")
         default:
             guard let command = Command.all.first(where: { $0.name == first }) else {
                 throw .usage("there is no command `\(visible(first))`", "see `freshness help`")

@@ -57,6 +57,8 @@ struct Session {
                 "\(path) was written by a later version of this program (schema \(version))", "use that one")
         case StoreFailure.damaged(let what):
             return .cannotRun("\(path) is damaged (\(what))", "delete it to have all files read again")
+        case StoreFailure.database(let error) where error.isNotADatabase:
+            return .cannotRun("\(path) is no store, or a damaged one", "delete it to have all files read again")
         case StoreFailure.database(let error), let error as StoreError:
             return .cannotRun(
                 "\(path): \(error)",

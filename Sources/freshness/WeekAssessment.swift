@@ -20,7 +20,7 @@ struct WeekAssessment {
         }
         let rules = ReadingRules(
             task: scope.task.map { TaskID(rawValue: store.tasks.knownNumber(of: Array($0.utf8)) ?? .max) },
-            ios: store.platforms.knownNumber(of: Array("ios".utf8)).map { PlatformID(rawValue: $0) })
+            platforms: store.platforms.names)
         let devices = try devicesInScope(rules)
         let conflicts = try store.conflicts()
 

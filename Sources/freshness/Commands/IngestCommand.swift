@@ -32,7 +32,7 @@ extension Command {
             }
             if !options.isQuiet { Output.result(summary(of: intake) + "\n") }
             do {
-                let isUsable = try session.store.contents().contains { $0.exports > 0 && !$0.isReplaced }
+                let isUsable = try session.store.contents().contains { $0.exports > 0 && !$0.paths.isEmpty }
                 return isUsable ? .done : .noData
             } catch {
                 throw Session.problem(error, session.folders.store)
@@ -70,7 +70,7 @@ extension Command {
             let places = tally.places.filter { !$0.isEmpty }
             let site = places.isEmpty ? "" : " (\(places.joined(separator: "; "))\(more))"
             let advice = Refusal(rawValue: remark.detail).map { "; \($0.advice)" } ?? ""
-            return "\(number(tally.count)) \(what): \(visible(remark.detail))\(site)\(advice)"
+            return "\(number(tally.count)) \(what): \(visible(remark.detail, limit: 200))\(site)\(advice)"
         }
         return "\(visible(String(decoding: name, as: UTF8.self))): \(sentences.joined(separator: " · "))"
     }

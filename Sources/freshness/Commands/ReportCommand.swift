@@ -44,7 +44,10 @@ extension Command {
             let assessment = try session.assessment(of: window)
             let name = "bg_freshness_\(window.lastDay).md"
             try ReportFile.write(markdown(assessment), to: name, in: session.folders.reports)
-            if !options.isQuiet {
+            if options.isQuiet {
+                // Silence would read as good news.
+                if !assessment.hasReadings { Output.error("freshness: \(verdictLine(assessment))\n") }
+            } else {
                 Output.result("\(session.folders.reports)/\(name)\n\(verdictLine(assessment))\n")
             }
             return session.exitCode(for: assessment)
