@@ -62,7 +62,8 @@ extension ExportFileReader {
             return instant
         case .unknown: return nil
         case .unreadable(let refusal):
-            refuse(refusal, at: "the envelope of line \(line)")
+            // An export that needed it is refused for the want of it.
+            parser.ledger.note(Remark(.setAside, "exportedAt: \(refusal.rawValue)"), at: "the envelope of line \(line)")
             return nil
         }
     }
