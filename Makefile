@@ -15,6 +15,7 @@ report: build
 
 ## All that .ci/run checks.
 test: build lint
+	@command -v python3 >/dev/null || scripts/install-libraries python3
 	FRESHNESS_PROGRAM=$(CURDIR)/$(PROGRAM) swift test --disable-xctest --explicit-target-dependency-import-check error
 
 ## The release binary. It carries the Swift runtime.

@@ -178,6 +178,10 @@ int field_named(const Name (&names)[N], std::string_view name) {
     return -1;
 }
 
+void tell_unknown(const fj_listener &listener, bool of_entry, std::string_view name) {
+    listener.unknown_field(listener.context, of_entry, reinterpret_cast<const uint8_t *>(name.data()), name.size());
+}
+
 fj_result read_entry(ondemand::value value, const fj_listener &listener) {
     fj_entry entry = {};
     ondemand::json_type type;
@@ -198,7 +202,7 @@ fj_result read_entry(ondemand::value value, const fj_listener &listener) {
         std::string_view name;
         if (const auto result = name_of(field, name)) return result;
         const int known = field_named(entry_names, name);
-        if (known < 0) listener.unknown_field(listener.context, reinterpret_cast<const uint8_t *>(name.data()), name.size());
+        if (known < 0) tell_unknown(listener, true, name);
         fj_token unknown;
         if (const auto result = take(field.value(), 4, known < 0 ? unknown : entry.field[known])) return result;
     }
@@ -242,17 +246,20 @@ fj_result fj_read(fj_reader *reader, const uint8_t *text, size_t length, const f
         if (const auto error = std::move(member).get(field)) return result_of(error);
         std::string_view name;
         if (const auto problem = name_of(field, name)) return problem;
-        result->members++;
         const int known = field_named(export_names, name);
         if (known == FJ_HISTORY) {
             if (const auto problem = read_history(field.value(), *listener, result->field[FJ_HISTORY])) return problem;
             continue;
         }
-        if (known < 0) listener->unknown_field(listener->context, reinterpret_cast<const uint8_t *>(name.data()), name.size());
+        if (known >= 0) {
+            if (const auto problem = take(field.value(), 2, result->field[known])) return problem;
+            continue;
+        }
+        tell_unknown(*listener, false, name);
         fj_token unknown;
-        fj_token &token = known < 0 ? unknown : result->field[known];
-        if (const auto problem = take(field.value(), 2, token)) return problem;
-        if (token.kind == FJ_OBJECT) result->object_members++;
+        if (const auto problem = take(field.value(), 2, unknown)) return problem;
+        result->unknown_members++;
+        if (unknown.kind == FJ_OBJECT || unknown.kind == FJ_ARRAY) result->unknown_containers++;
     }
     return document.current_location().error() == OUT_OF_BOUNDS ? FJ_OK : FJ_NOT_JSON;
 }

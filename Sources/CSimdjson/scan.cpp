@@ -83,10 +83,13 @@ uint64_t escaped_by(uint64_t backslash, bool &carry) {
 bool step(uint8_t byte, fj_scan_state *state, fj_scan_result &result) {
     if (state->escaped) {
         state->escaped = false;
+    } else if (byte == '\\') {
+        // Outside a string this is no JSON; it is read as masks_of and escaped_by read it.
+        state->escaped = true;
     } else if (byte == '"') {
         state->in_string = !state->in_string;
     } else if (state->in_string) {
-        if (byte == '\\') state->escaped = true;
+        // Brackets in a text are text.
     } else if ((byte | 0x20) == '{') {
         state->depth++;
     } else if ((byte | 0x20) == '}') {
@@ -111,11 +114,10 @@ fj_scan_result fj_scan(const uint8_t *text, size_t length, fj_scan_state *state)
     while (length - state->position >= 64) {
         const Masks masks = masks_of(text + state->position);
         bool carry = state->escaped;
-        uint64_t quote = masks.quote;
-        if (masks.backslash != 0 || carry) quote &= ~escaped_by(masks.backslash, carry);
-        const uint64_t inside = running_parity(quote) ^ (state->in_string ? ~uint64_t(0) : 0);
-        const uint64_t open = masks.open & ~inside;
-        const uint64_t close = masks.close & ~inside;
+        const uint64_t escaped = masks.backslash != 0 || carry ? escaped_by(masks.backslash, carry) : 0;
+        const uint64_t inside = running_parity(masks.quote & ~escaped) ^ (state->in_string ? ~uint64_t(0) : 0);
+        const uint64_t open = masks.open & ~inside & ~escaped;
+        const uint64_t close = masks.close & ~inside & ~escaped;
         const int64_t closed = __builtin_popcountll(close);
         if (state->depth <= closed || (masks.line & inside) != 0) {
             // The value may end here: byte by byte.

@@ -6,6 +6,7 @@ struct DecimalNumber {
     /// The first four digits behind the point, as ten-thousandths.
     private var tenThousandths: UInt64 = 0
     private var isZero = true
+    private var hasFraction = false
 
     /// - Parameter text: a number by JSON's grammar.
     /// - Returns: nil where the number is larger than any time, 2^63 and beyond.
@@ -35,6 +36,7 @@ struct DecimalNumber {
             } else if place < point + 4 {
                 tenThousandths += digit * [1000, 100, 10, 1][place - point]
             }
+            if place >= point, digit != 0 { hasFraction = true }
             place += 1
         }
         while place < point, whole > 0 {
@@ -62,6 +64,6 @@ struct DecimalNumber {
 
     /// Whether this is the 0 or the -1 that recorders write where they had nothing.
     var isUnknownMark: Bool {
-        isZero || (isNegative && whole == 1 && tenThousandths == 0)
+        isZero || (isNegative && whole == 1 && !hasFraction)
     }
 }

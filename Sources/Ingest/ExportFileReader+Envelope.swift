@@ -10,8 +10,9 @@ extension ExportFileReader {
         try buffer.ensure(Self.envelopeHead)
         var keys = KeyWalk(buffer.rest)
         while let (name, isList) = keys.next() {
-            if name.elementsEqual("device".utf8) { return false }
-            if name.elementsEqual("devices".utf8), isList { return true }
+            let field = EnvelopeField(name, parser)
+            if field == .device { return false }
+            if field == .devices, isList { return true }
         }
         return false
     }
@@ -19,43 +20,62 @@ extension ExportFileReader {
     /// Reads the devices of the envelope at the current place and past its end.
     func readEnvelope() throws(ReadFailure) {
         let line = buffer.lines + 1
-        parser.envelopeMoment = try envelopeMoment(at: line)
+        hasToldOfEnd = false
+        let ahead = try lookAhead(at: line)
+        parser.envelopeMoment = ahead.moment
         defer { parser.envelopeMoment = nil }
+        var lists = 0
         let isWhole = try buffer.readMembers { (name) throws(ReadFailure) in
-            guard name.elementsEqual("devices".utf8), try buffer.peek() == UInt8(ascii: "[") else {
-                if !name.elementsEqual("exportedAt".utf8) { parser.ledger.note(Self.unknown(name)) }
+            switch EnvelopeField(name, parser) {
+            case .devices where try buffer.peek() == UInt8(ascii: "["):
+                lists += 1
+                // Where the key stands twice, the last one counts.
+                if lists < ahead.lists { return false }
+                try readList()
+                return true
+            case .exportedAt: return false
+            default:
+                parser.ledger.note(Remark(.unknownField, String(decoding: name.prefix(64), as: UTF8.self)))
                 return false
             }
-            try readList()
-            return true
         }
         if !isWhole {
-            refuse(try buffer.peek() == nil ? .cut : .notJSON, at: "the envelope of line \(line)")
+            if try buffer.peek() == nil {
+                refuseEnd(at: "the envelope of line \(line)")
+            } else {
+                refuse(.notJSON, at: "the envelope of line \(line)")
+            }
             _ = try buffer.skipToLine(indentedBy: 0)
         }
     }
 
-    private static func unknown(_ name: [UInt8]) -> Remark {
-        Remark(.unknownField, String(decoding: name.prefix(64), as: UTF8.self))
-    }
-
-    /// The time that the envelope gives its devices. It may stand behind them, so it is looked for first, in a second
-    /// reading of the file where need be.
-    private func envelopeMoment(at line: Int) throws(ReadFailure) -> Instant? {
-        guard let reopen else { return nil }
+    /// What has to be known of an envelope before its devices are read. Its time may stand behind them, so that is looked
+    /// for first, in a second reading of the file.
+    private func lookAhead(at line: Int) throws(ReadFailure) -> (moment: Instant?, lists: Int) {
+        guard let reopen else { return (nil, 1) }
         let ahead = PieceBuffer(capacity: Self.pieceSize)
         try ahead.open(reopen())
         try skipMark(of: ahead)
         try ahead.skip(buffer.offset)
-        var text: [UInt8]?
-        _ = try ahead.readMembers { (name) throws(ReadFailure) in
-            guard name.elementsEqual("exportedAt".utf8), let first = try ahead.peek(), first != UInt8(ascii: "{"),
-                first != UInt8(ascii: "[")
-            else { return false }
-            text = try ahead.scalar()
-            return true
+        var moment: [UInt8]?
+        var lists = 0
+        let isWhole = try ahead.readMembers { (name) throws(ReadFailure) in
+            let first = try ahead.peek()
+            switch EnvelopeField(name, parser) {
+            case .exportedAt where first != UInt8(ascii: "{") && first != UInt8(ascii: "["):
+                moment = try ahead.scalar()
+                return true
+            case .devices where first == UInt8(ascii: "["):
+                lists += 1
+                return false
+            default: return false
+            }
         }
-        guard let text else { return nil }
+        // Of an envelope that is cut, the list that is there is read.
+        return (moment.flatMap { instant(writtenAs: $0, line) }, isWhole ? lists : 1)
+    }
+
+    private func instant(writtenAs text: [UInt8], _ line: Int) -> Instant? {
         switch parser.time(writtenAs: text) {
         case .moment(let instant, let form):
             if form != .seconds { parser.ledger.note(Remark(.timeForm, form.name)) }
@@ -63,8 +83,26 @@ extension ExportFileReader {
         case .unknown: return nil
         case .unreadable(let refusal):
             // An export that needed it is refused for the want of it.
-            parser.ledger.note(Remark(.setAside, "exportedAt: \(refusal.rawValue)"), at: "the envelope of line \(line)")
+            let remark = Remark(.setAside, "exportedAt: \(refusal.rawValue)")
+            parser.ledger.note(remark, at: "the envelope of line \(line)")
             return nil
+        }
+    }
+}
+
+/// The members of an envelope that say something.
+private enum EnvelopeField {
+    case device, devices, exportedAt, other
+
+    /// - Parameter name: as it is written; an escape in it stands for what it stands for.
+    init(_ name: some Collection<UInt8>, _ parser: ExportParser) {
+        let text = name.contains(UInt8(ascii: "\\")) ? parser.text(writtenAs: Array(name)) ?? [] : Array(name)
+        if text.elementsEqual("device".utf8) {
+            self = .device
+        } else if text.elementsEqual("devices".utf8) {
+            self = .devices
+        } else {
+            self = text.elementsEqual("exportedAt".utf8) ? .exportedAt : .other
         }
     }
 }

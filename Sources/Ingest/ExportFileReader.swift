@@ -21,7 +21,9 @@ package final class ExportFileReader {
     /// Bytes that were looked at in vain, because a value did not end where it should.
     private var wasted = 0
     /// Whether reading goes on at a line that was looked for, behind a value that does not end where it should.
-    private var hasRecovered = false
+    var hasRecovered = false
+    /// Whether it was told that the file ends too early; once is enough.
+    var hasToldOfEnd = false
 
     /// A file that makes the reader look at more than this in vain is given up.
     private static let mostWasted = 1 << 30
@@ -39,6 +41,7 @@ package final class ExportFileReader {
     package func read(_ file: FileContext, from open: Opening, deliver: (DeviceExport) -> Void) -> Ledger {
         self.file = file
         (values, elements, wasted) = (0, 0, 0)
+        (hasRecovered, hasToldOfEnd) = (false, false)
         parser.ledger = Ledger()
         parser.envelopeMoment = nil
         withoutActuallyEscaping(open) { open in
@@ -103,59 +106,8 @@ package final class ExportFileReader {
         refuse(isScalar ? .noObject : .notJSON, at: "line \(line)")
     }
 
-    /// Reads the elements of the list at the current place and past its end.
-    func readList() throws(ReadFailure) {
-        buffer.advance(1)
-        var follows = ListPlace.start
-        hasRecovered = false
-        while true {
-            let indentation = try buffer.skipSpace()
-            guard let first = try buffer.peek() else {
-                // Where an export was cut the file's end has been told of already.
-                if !hasRecovered { refuse(.cut, at: "from device \(elements)") }
-                return
-            }
-            switch first {
-            case UInt8(ascii: "]"):
-                if follows == .comma { refuse(.notJSON, at: "behind the last device: a comma too many") }
-                buffer.advance(1)
-                return
-            case UInt8(ascii: ","):
-                if follows != .element { refuse(.notJSON, at: "before device \(elements): a comma too many") }
-                buffer.advance(1)
-                follows = .comma
-            default:
-                if follows == .element, !hasRecovered {
-                    refuse(.notJSON, at: "before device \(elements): no comma")
-                }
-                follows = .element
-                try readElement(first, indentation)
-            }
-        }
-    }
-
-    /// What was met last in a list.
-    private enum ListPlace {
-        case start, element, comma
-    }
-
-    private func readElement(_ first: UInt8, _ indentation: Int?) throws(ReadFailure) {
-        let position = Position.device(elements)
-        elements += 1
-        hasRecovered = false
-        switch first {
-        case UInt8(ascii: "{"): try readExport(at: position, indentation)
-        case UInt8(ascii: "}"), UInt8(ascii: ":"):
-            refuse(.notJSON, at: position.text)
-            buffer.advance(1)
-        default:
-            refuse(.noObject, at: position.text)
-            if try !buffer.skipValue() { try recover(from: .notJSON, at: position, indentation, lookedAt: 0) }
-        }
-    }
-
     /// Reads the export at the current place, or refuses it and goes on behind it.
-    private func readExport(at position: Position, _ indentation: Int?) throws(ReadFailure) {
+    func readExport(at position: Position, _ indentation: Int?) throws(ReadFailure) {
         parser.position = position
         let extent = try buffer.extent()
         guard case .whole(let length) = extent else {
@@ -172,7 +124,7 @@ package final class ExportFileReader {
             deliver(try parser.read(text, in: file))
             buffer.advance(length)
         } catch {
-            if error.isOfTheText, PieceBuffer.opensLine(in: text, indentedBy: indentation ?? 0) {
+            if error.isOfTheText, let indentation, PieceBuffer.opensLine(in: text, indentedBy: indentation) {
                 // A line that was cut was taken together with those behind it.
                 return try recover(from: error, at: position, indentation, lookedAt: length)
             }
@@ -182,13 +134,14 @@ package final class ExportFileReader {
     }
 
     /// Refuses a value that does not end where it should, and goes on at the next line that may begin one.
-    private func recover(
+    func recover(
         from refusal: Refusal, at position: Position, _ indentation: Int?, lookedAt count: Int
     ) throws(ReadFailure) {
         wasted += count
         if wasted > Self.mostWasted { throw ReadFailure(.tooDamaged, detail: "from \(position.text)") }
         hasRecovered = true
-        let goesOn = try buffer.skipToLine(indentedBy: indentation ?? 0)
+        let goesOn = try buffer.skipToLine(indentedBy: indentation)
+        hasToldOfEnd = !goesOn
         // A value that never ends is a cut file only where nothing follows it.
         refuse(goesOn && refusal == .cut ? .notJSON : refusal, at: position.text)
     }

@@ -13,7 +13,7 @@ extension ExportParser {
         let history = fields.field.10
         if !history.is(FJ_ARRAY) {
             if !history.isNothing { throw .historyKind }
-            clear()
+            forgetHistory()
         }
         let device = try deviceKey(fields)
         var datedByName = false
@@ -64,8 +64,7 @@ extension ExportParser {
     private func deviceKey(_ fields: fj_export) throws(Refusal) -> DeviceKey {
         let device = fields.field.0
         if device.isNothing {
-            let isKeyed = fields.members > 0 && fields.members == fields.object_members && device.is(FJ_ABSENT)
-            throw isKeyed ? .keyedByDevice : .noDevice
+            throw isKeyedByDevice(fields) ? .keyedByDevice : .noDevice
         }
         guard device.is(FJ_TEXT) || (device.is(FJ_NUMBER) && device.isWholeNumber) else { throw .deviceKind }
         if device.length > Self.longestName { throw .deviceLength }
@@ -73,6 +72,13 @@ extension ExportParser {
         guard app.is(FJ_TEXT) || app.isNothing else { throw .appKind }
         if app.length > Self.longestName { throw .appLength }
         return DeviceKey(app: Array(app.bytes), id: Array(device.bytes))
+    }
+
+    /// Whether what stands where an export should is one member for each device.
+    private func isKeyedByDevice(_ fields: fj_export) -> Bool {
+        if fields.field.11.is(FJ_OBJECT) { return true }
+        return fields.field.0.is(FJ_ABSENT) && fields.field.10.is(FJ_ABSENT) && fields.unknown_members > 0
+            && fields.unknown_members == fields.unknown_containers
     }
 
     private func platform(_ token: fj_token) -> PlatformID {
@@ -89,8 +95,12 @@ extension ExportParser {
 
     /// Android's preference pair, where there is no history: one successful run. Its bucket belongs to the export.
     private func takePair(_ fields: fj_export) {
-        if let at = moment(fields.field.8, "lastRunAt") {
-            entries.append(Entry(run: Run(at: at, outcome: .success), index: 0))
+        switch fields.field.8.time {
+        case .unknown: return
+        case .unreadable(let refusal): pending.append((Remark(.refused, refusal.rawValue), nil))
+        case .moment(let at, let form):
+            forms[form.rawValue] += 1
+            entries.append(Entry(run: Run(at: at, outcome: .success), index: nil))
         }
     }
 

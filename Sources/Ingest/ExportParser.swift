@@ -27,7 +27,8 @@ final class ExportParser {
     /// An entry that could be read, and which of the history's it is.
     struct Entry {
         var run: Run
-        var index: UInt32
+        /// Nil for the run of Android's preference pair, which is no entry.
+        var index: UInt32?
     }
 
     init(names: Names) throws(ReadFailure) {
@@ -41,20 +42,20 @@ final class ExportParser {
 
     /// Reads the export whose text is `text`; ``FJ_PADDING`` bytes behind it can be read.
     func read(_ text: UnsafeBufferPointer<UInt8>, in file: FileContext) throws(Refusal) -> DeviceExport {
-        clear()
+        forgetHistory()
         unknownFields.beginExport()
-        for form in forms.indices { forms[form] = 0 }
         var listener = fj_listener(
             context: Unmanaged.passUnretained(self).toOpaque(),
             begin_history: {
                 // Where the key stands twice, the last one counts.
-                ExportParser.from($0)?.clear()
+                ExportParser.from($0)?.forgetHistory()
             },
             entry: { context, entry in
                 if let entry { ExportParser.from(context)?.take(entry.pointee) }
             },
-            unknown_field: { context, name, length in
-                ExportParser.from(context)?.unknownFields.note(UnsafeBufferPointer(start: name, count: length))
+            unknown_field: { context, ofEntry, name, length in
+                let name = UnsafeBufferPointer(start: name, count: length)
+                ExportParser.from(context)?.unknownFields.note(name, ofEntry: ofEntry)
             })
         var fields = fj_export()
         switch fj_read(reader, text.baseAddress, text.count, &listener, &fields) {
@@ -71,14 +72,26 @@ final class ExportParser {
 
     /// The time that a scalar of JSON stands for.
     func time(writtenAs scalar: [UInt8]) -> TimeValue {
+        withToken(writtenAs: scalar) { $0?.time ?? .unreadable(.notATime) }
+    }
+
+    /// The text that a member's name stands for, given as it is written between its quotes; nil where it is none.
+    func text(writtenAs name: [UInt8]) -> [UInt8]? {
+        if !name.contains(UInt8(ascii: "\\")) { return name }
+        let quote = [UInt8(ascii: "\"")]
+        return withToken(writtenAs: quote + name + quote) { token in token.map { Array($0.bytes) } }
+    }
+
+    /// Has one scalar read as the field of an object of its own.
+    private func withToken<Value>(writtenAs scalar: [UInt8], _ body: (fj_token?) -> Value) -> Value {
         let text = Array("{\"exportedAt\":".utf8) + scalar + Array("}".utf8)
         var listener = fj_listener(
-            context: nil, begin_history: { _ in }, entry: { _, _ in }, unknown_field: { _, _, _ in })
+            context: nil, begin_history: { _ in }, entry: { _, _ in }, unknown_field: { _, _, _, _ in })
         var fields = fj_export()
         let padded = text + [UInt8](repeating: 0, count: Int(FJ_PADDING))
         return padded.withUnsafeBufferPointer { bytes in
             let result = fj_read(reader, bytes.baseAddress, text.count, &listener, &fields)
-            return result == FJ_OK ? fields.field.3.time : .unreadable(.notATime)
+            return body(result == FJ_OK ? fields.field.3 : nil)
         }
     }
 
@@ -86,10 +99,13 @@ final class ExportParser {
         context.map { Unmanaged<ExportParser>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    func clear() {
+    /// Forgets what the history told so far.
+    func forgetHistory() {
         entries.removeAll(keepingCapacity: true)
         pending.removeAll(keepingCapacity: true)
         entryCount = 0
+        for form in forms.indices { forms[form] = 0 }
+        unknownFields.forgetEntries()
     }
 
     // MARK: Entries

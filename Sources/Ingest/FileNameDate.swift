@@ -4,43 +4,41 @@ package struct FileNameDate: Hashable, Sendable {
     package var month: Int
     package var day: Int
 
-    /// The one date in a name, as `2026-09-24` or `20260924`; nil where there is none, or more than one.
+    /// The one date in a name, as `2026-09-24`, `2026_09_24`, `2026.09.24` or `20260924`; nil where there is none, or more
+    /// than one.
     package init?(in name: some Sequence<UInt8>) {
-        var found: Set<FileNameDate> = []
-        for digits in Self.digitGroups(name) {
-            if let date = FileNameDate(digits: digits) { found.insert(date) }
+        let groups = Self.digitGroups(Array(name))
+        var found = Set(groups.compactMap { $0.digits.count == 8 ? FileNameDate(digits: $0.digits) : nil })
+        for index in groups.indices.dropLast(2) {
+            let parts = groups[index...(index + 2)].map(\.digits)
+            let marks = [groups[index].mark, groups[index + 1].mark]
+            if parts.map(\.count) == [4, 2, 2], marks[0] != nil, marks[0] == marks[1],
+                let date = FileNameDate(digits: parts.flatMap(\.self))
+            {
+                found.insert(date)
+            }
         }
         guard found.count == 1, let date = found.first else { return nil }
         self = date
     }
 
-    /// Runs of eight digits, and of 4-2-2 digits with hyphens, that no other digit touches.
-    private static func digitGroups(_ name: some Sequence<UInt8>) -> [[Int]] {
-        var groups: [[Int]] = []
-        var current: [UInt8] = []
-        for byte in Array(name) + [0] {
-            if isDigit(byte) || byte == UInt8(ascii: "-") {
-                current.append(byte)
-            } else {
-                groups.append(contentsOf: split(current))
-                current = []
+    /// The runs of digits in a name, each with the mark between it and the next one where that is all there is.
+    private static func digitGroups(_ name: [UInt8]) -> [(digits: [Int], mark: UInt8?)] {
+        var groups: [(digits: [Int], mark: UInt8?)] = []
+        var isInside = false
+        for (index, byte) in name.enumerated() {
+            if let digit = digit(byte) {
+                if isInside { groups[groups.count - 1].digits.append(digit) } else { groups.append(([digit], nil)) }
+            } else if isInside, "-_.".utf8.contains(byte), index + 1 < name.count, Self.digit(name[index + 1]) != nil {
+                groups[groups.count - 1].mark = byte
             }
+            isInside = digit(byte) != nil
         }
         return groups
     }
 
-    private static func split(_ text: [UInt8]) -> [[Int]] {
-        let parts = text.split(separator: UInt8(ascii: "-")).map { $0.map { Int($0 - UInt8(ascii: "0")) } }
-        var groups = parts.filter { $0.count == 8 }
-        for index in parts.indices.dropLast(2)
-        where parts[index].count == 4 && parts[index + 1].count == 2 && parts[index + 2].count == 2 {
-            groups.append(parts[index] + parts[index + 1] + parts[index + 2])
-        }
-        return groups
-    }
-
-    private static func isDigit(_ byte: UInt8) -> Bool {
-        byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
+    private static func digit(_ byte: UInt8) -> Int? {
+        byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") ? Int(byte - UInt8(ascii: "0")) : nil
     }
 
     private init?(digits: [Int]) {

@@ -12,6 +12,9 @@ final class PieceBuffer {
     private(set) var offset = 0
     private(set) var isAtEnd = false
 
+    /// White space that is looked at where a line begins.
+    private static let longestIndentation = 1_024
+
     /// A value larger than this is refused.
     static let largestValue = 256 << 20
 
@@ -127,14 +130,24 @@ final class PieceBuffer {
         var rest = text[...]
         while let newline = rest.firstIndex(of: 0x0A) {
             rest = rest[(newline + 1)...]
-            let space = rest.prefix { $0 == 0x20 || $0 == 0x09 }.count
-            if space == indentation, rest.dropFirst(space).first == UInt8(ascii: "{") { return true }
+            if opensObject(rest, indentedBy: indentation) { return true }
         }
         return false
     }
 
-    /// Skips to the next line that opens an object behind so much white space; false where there is none.
-    func skipToLine(indentedBy indentation: Int) throws(ReadFailure) -> Bool {
+    /// Whether a line opens an object, behind so much white space or, where that is nil, any; in lists that put the
+    /// comma first there is one before it.
+    private static func opensObject(_ line: Slice<UnsafeBufferPointer<UInt8>>, indentedBy indentation: Int?) -> Bool {
+        let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
+        let space = line.prefix(while: isBlank).count
+        if let indentation, space != indentation { return false }
+        var rest = line.dropFirst(space)
+        if rest.first == UInt8(ascii: ",") { rest = rest.dropFirst().drop(while: isBlank) }
+        return rest.first == UInt8(ascii: "{")
+    }
+
+    /// Skips to the next line that opens an object behind so much white space, or any; false where there is none.
+    func skipToLine(indentedBy indentation: Int?) throws(ReadFailure) -> Bool {
         while true {
             let text = rest
             guard let newline = text.firstIndex(of: 0x0A) else {
@@ -143,14 +156,10 @@ final class PieceBuffer {
                 continue
             }
             // The line's start must be there to be looked at.
-            while rest.count < newline + indentation + 2, try more() {}
-            let line = rest[(newline + 1)...]
-            let space = line.prefix { $0 == 0x20 || $0 == 0x09 }.count
-            if space == indentation, line.dropFirst(space).first == UInt8(ascii: "{") {
-                advance(newline + 1)
-                return true
-            }
+            try ensure(newline + 1 + Self.longestIndentation)
+            let opens = Self.opensObject(rest[(newline + 1)...], indentedBy: indentation)
             advance(newline + 1)
+            if opens { return true }
         }
     }
 }

@@ -30,18 +30,27 @@ extension TimeValue {
         }
     }
 
+    /// Whether a text is a number as JSON writes one.
     private static func isNumber(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-        var digits = 0
-        var points = 0
-        for (index, byte) in text.enumerated() {
-            switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"): digits += 1
-            case UInt8(ascii: "-") where index == 0: continue
-            case UInt8(ascii: ".") where digits > 0: points += 1
-            default: return false
-            }
+        var rest = text[...]
+        if rest.first == UInt8(ascii: "-") { rest = rest.dropFirst() }
+        guard takeDigits(from: &rest) else { return false }
+        if rest.first == UInt8(ascii: ".") {
+            rest = rest.dropFirst()
+            guard takeDigits(from: &rest) else { return false }
         }
-        return digits > 0 && points <= 1
+        if rest.first == UInt8(ascii: "e") || rest.first == UInt8(ascii: "E") {
+            rest = rest.dropFirst()
+            if rest.first == UInt8(ascii: "+") || rest.first == UInt8(ascii: "-") { rest = rest.dropFirst() }
+            guard takeDigits(from: &rest) else { return false }
+        }
+        return rest.isEmpty
+    }
+
+    private static func takeDigits(from text: inout Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+        let digits = text.prefix { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
+        text = text.dropFirst(digits.count)
+        return !digits.isEmpty
     }
 }
 
@@ -94,11 +103,12 @@ private struct TimeTextReader {
         let sign = take("+") ? 1 : take("-") ? -1 : 0
         if sign == 0 { throw rest.isEmpty ? .noOffset : .trailingText }
         guard let hours = digits(2) else { throw .notATime }
-        _ = take(":")
-        let minutes = digits(2) ?? 0
+        let hasColon = take(":")
+        let minutes = digits(2)
+        guard minutes != nil || !hasColon else { throw .notATime }
         if hours > 23 { throw .hour }
-        if minutes > 59 { throw .minute }
-        return sign * (hours * 3_600 + minutes * 60)
+        if let minutes, minutes > 59 { throw .minute }
+        return sign * (hours * 3_600 + (minutes ?? 0) * 60)
     }
 
     /// A fraction of a second, to the nearest millisecond.

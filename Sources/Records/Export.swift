@@ -51,8 +51,10 @@ package struct Export: Equatable, Sendable {
 
     private var order: (Int64, Int16, Int64, Int64, UInt32, UInt32) {
         (
-            exportedAt.milliseconds, -(bucket?.rawValue ?? .max), -(lastScheduledAt?.milliseconds ?? .max),
-            -(installedAt?.milliseconds ?? .max), toldRuns, content.rawValue
+            // `~` turns the order of whole numbers round, and unlike `-` it has a result for each of them.
+            exportedAt.milliseconds, bucket.map { ~$0.rawValue } ?? .min,
+            lastScheduledAt.map { ~$0.milliseconds } ?? .min, installedAt.map { ~$0.milliseconds } ?? .min, toldRuns,
+            content.rawValue
         )
     }
 }

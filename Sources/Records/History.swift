@@ -60,6 +60,8 @@ package struct History: Equatable, Sendable {
     private func continues(_ told: [Run]) -> Bool {
         guard let first = told.first, let last = runs.last else { return true }
         let start = runs.firstIndex(from: first.key)
+        // Another task's run of the same millisecond stands before it, and was not told.
+        if start > 0, runs[start - 1].at == first.at { return false }
         let repeated = runs.count - start
         guard repeated <= told.count else { return false }
         for offset in 0..<repeated where runs[start + offset] != told[offset] { return false }

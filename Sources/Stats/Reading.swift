@@ -63,7 +63,8 @@ extension History {
         var successes = 0
         var knownOutcomes = 0
         for run in runs[..<runs.firstIndex(from: RunKey(at: moment.advanced(by: 1), task: .none))].reversed() {
-            if lastSuccess != nil, run.at < window.start, run.at <= dayBefore { break }
+            // All runs of the latest millisecond are looked at, whatever the order of their tasks.
+            if lastSuccess != nil, run.at < window.start, run.at != latest.first?.at { break }
             guard rules.counts(run) else { continue }
             if latest.first.map({ $0.at == run.at }) ?? true { latest.append(run) }
             if run.at > dayBefore { ranInDay = true }

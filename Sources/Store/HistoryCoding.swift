@@ -33,14 +33,17 @@ enum HistoryCoding {
         for start in stride(from: 0, to: bytes.count, by: runSize) {
             guard let outcome = Outcome(rawValue: bytes[start + 22]), bytes[start + 23] <= 2 else { return nil }
             let bucket: Int16 = read(bytes, start + 20)
+            let at = Instant(milliseconds: read(bytes, start))
+            guard at >= .earliest, at <= .latest else { return nil }
             runs.append(
                 Run(
-                    at: Instant(milliseconds: read(bytes, start)), task: TaskID(rawValue: read(bytes, start + 16)),
+                    at: at, task: TaskID(rawValue: read(bytes, start + 16)),
                     outcome: outcome, scheduledAt: time(bytes, start + 8),
                     bucket: bucket == noBucket ? nil : Bucket(rawValue: bucket),
                     lowPower: bytes[start + 23] == 2 ? nil : bytes[start + 23] == 1))
         }
-        return runs
+        let isInOrder = zip(runs, runs.dropFirst()).allSatisfy { $0.key < $1.key }
+        return isInOrder ? runs : nil
     }
 
     // MARK: Exports
@@ -80,6 +83,8 @@ enum HistoryCoding {
         var untoldPlace = 8 + count * exportSize
         for start in stride(from: 8, to: 8 + count * exportSize, by: exportSize) {
             let bucket: Int16 = read(bytes, start + 60)
+            let exportedAt = Instant(milliseconds: read(bytes, start))
+            guard exportedAt >= .earliest, exportedAt <= .latest else { return nil }
             var span: ClosedRange<Instant>?
             if let first = time(bytes, start + 24), let last = time(bytes, start + 32) {
                 guard first <= last else { return nil }
@@ -96,7 +101,7 @@ enum HistoryCoding {
             }
             exports.append(
                 Export(
-                    exportedAt: Instant(milliseconds: read(bytes, start)),
+                    exportedAt: exportedAt,
                     content: ContentID(rawValue: read(bytes, start + 40)),
                     platform: PlatformID(rawValue: read(bytes, start + 44)),
                     bucket: bucket == noBucket ? nil : Bucket(rawValue: bucket),

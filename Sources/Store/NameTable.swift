@@ -45,6 +45,12 @@ package final class NameTable: Sendable {
     /// All names, each at its number.
     package var names: [[UInt8]] { state.withLock { $0.names } }
 
+    /// How many of the names are in the database.
+    var written: Int {
+        get { state.withLock { $0.written } }
+        set { state.withLock { $0.written = newValue } }
+    }
+
     /// Writes the names that came since the last time.
     func write(to database: Database) throws(StoreError) {
         let (names, written) = state.withLock { ($0.names, $0.written) }

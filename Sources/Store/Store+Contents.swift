@@ -47,9 +47,10 @@ extension Store {
         return paths
     }
 
-    /// The hashes of all contents, each with the date that its file's name had to give, if it had to.
+    /// The hashes of all contents of which something was used, each with the date that its file's name had to give, if it had to.
     package func hashes() throws(StoreError) -> [[UInt8]: [(nameDate: String?, content: ContentID)]] {
-        let rows = try database.prepare("SELECT hash, name_date, id FROM contents WHERE hash IS NOT NULL")
+        let rows = try database.prepare(
+            "SELECT hash, name_date, id FROM contents WHERE hash IS NOT NULL AND exports > 0")
         var hashes: [[UInt8]: [(nameDate: String?, content: ContentID)]] = [:]
         while try rows.step() {
             let id = ContentID(rawValue: UInt32(clamping: rows.integer(2)))
@@ -85,6 +86,9 @@ extension Store {
             moments.last.map { .integer($0.milliseconds) } ?? .null, .bytes(MomentCoding.encode(moments)),
             .integer(isChanged ? 1 : 0))
         try insert.run()
+        let forget = try database.prepare("DELETE FROM remarks WHERE content = ?")
+        try forget.bind(.integer(Int64(content.rawValue)))
+        try forget.run()
         let remark = try database.prepare("INSERT OR REPLACE INTO remarks VALUES (?, ?, ?, ?, ?)")
         for (key, tally) in ledger.tallies {
             try remark.bind(
@@ -99,11 +103,11 @@ extension Store {
         try database.number("SELECT 1 FROM contents WHERE name_date IS NOT NULL LIMIT 1") != nil
     }
 
-    /// Whether a content was read to its end; a file that could not be is tried again, and did not change.
-    package func hasBeenRead(_ content: ContentID) throws(StoreError) -> Bool {
-        let rows = try database.prepare("SELECT hash IS NOT NULL FROM contents WHERE id = ?")
+    /// A content's hash; nil for one that could not be read to its end.
+    package func hash(of content: ContentID) throws(StoreError) -> [UInt8]? {
+        let rows = try database.prepare("SELECT hash FROM contents WHERE id = ?")
         try rows.bind(.integer(Int64(content.rawValue)))
-        return try rows.step() && rows.integer(0) != 0
+        return try rows.step() && !rows.isNull(0) ? Array(rows.bytes(0)) : nil
     }
 
     package func setPath(_ path: [UInt8], _ stored: StoredPath) throws(StoreError) {

@@ -32,8 +32,7 @@ package final class Store {
             tasks = try NameTable("tasks", in: database)
             platforms = try NameTable("platforms", in: database)
             histories = try HistoryStatements(database)
-            let apps = try database.prepare("SELECT id, name FROM apps")
-            while try apps.step() { appNumbers[Array(apps.bytes(1))] = apps.integer(0) }
+            try readApps()
         } catch let error as StoreError {
             throw .database(error)
         } catch let error as StoreFailure {
@@ -43,12 +42,18 @@ package final class Store {
         }
     }
 
+    private func readApps() throws(StoreError) {
+        appNumbers = [:]
+        let apps = try database.prepare("SELECT id, name FROM apps")
+        while try apps.step() { appNumbers[Array(apps.bytes(1))] = apps.integer(0) }
+    }
+
     /// Sees that the file is a store of this program, of a version that it knows, and brings it up to date.
     private static func prepare(_ database: Database) throws {
         let tables = try database.number("SELECT count(*) FROM sqlite_schema") ?? 0
         let version = try database.number("PRAGMA user_version") ?? 0
         let application = try database.number("PRAGMA application_id") ?? 0
-        if tables > 0 || version > 0 {
+        if tables > 0 || version > 0 || application != 0 {
             guard application == Schema.applicationID else { throw StoreFailure.foreign }
             guard version <= schemaVersion else { throw StoreFailure.newer(version) }
         } else {
@@ -70,6 +75,7 @@ package final class Store {
 
     /// Does all of `work` or, where it fails, none of it.
     package func transaction<Result>(_ work: () throws -> Result) throws -> Result {
+        let written = (tasks.written, platforms.written)
         try database.execute("BEGIN IMMEDIATE")
         do {
             let result = try work()
@@ -78,6 +84,10 @@ package final class Store {
         } catch {
             // Where even this fails, closing the connection takes everything back.
             try? database.execute("ROLLBACK")
+            // What is known in memory of rows that are gone is forgotten with them.
+            (tasks.written, platforms.written) = written
+            knownAppTasks = []
+            try readApps()
             throw error
         }
     }

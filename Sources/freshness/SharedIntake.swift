@@ -37,7 +37,7 @@ final class SharedIntake: @unchecked Sendable {
         self.jobs = jobs[...]
         self.zone = zone
         self.progress = progress
-        self.sizes = Dictionary(uniqueKeysWithValues: sizes.map { ($0, 1) })
+        self.sizes = Dictionary(sizes.map { ($0, 1) }) { $0 + $1 }
         for job in jobs { self.sizes[job.size, default: 0] += 1 }
         let tasks = store.tasks
         let platforms = store.platforms
@@ -129,6 +129,7 @@ final class SharedIntake: @unchecked Sendable {
 
     private func settleLocked(_ file: ListedFile, _ content: ContentID, _ read: FileReading.Read) throws {
         let before = known[file.name]?.content
+        let hashBefore = try before.flatMap { try store.hash(of: $0) }
         var content = content
         if let hash = read.hash, let same = match(hash, file) {
             content = same
@@ -136,11 +137,14 @@ final class SharedIntake: @unchecked Sendable {
         } else {
             let isDatedByName = read.ledger.tallies[Remark(.datedByName)] != nil
             let date = isDatedByName ? nameDate(of: file) : nil
-            let isChanged = try before.map { try store.hasBeenRead($0) } ?? false
             try store.add(
                 content, name: file.name, hash: read.hash?.bytes, size: file.size, nameDate: date,
-                isChanged: isChanged, read.ledger)
-            if let hash = read.hash { hashes[hash.bytes, default: []].append((date, content)) }
+                // A file that could not be read to its end before is read for the first time now.
+                isChanged: hashBefore != nil && hashBefore != read.hash?.bytes, read.ledger)
+            // Files that are of no use are each named, however alike they are.
+            if let hash = read.hash, read.ledger.exports > 0 {
+                hashes[hash.bytes, default: []].append((date, content))
+            }
             outcome.read.append((file.name, read.ledger))
         }
         // A file that could not be read to its end is tried again the next time.
@@ -155,7 +159,10 @@ final class SharedIntake: @unchecked Sendable {
 
     /// The last millisecond of the day in a file's name, by the clocks of the zone.
     private func nameMoment(of file: ListedFile) -> Instant? {
-        guard let date = FileNameDate(in: file.name) else { return nil }
-        return Instant.lastOf(year: date.year, month: date.month, day: date.day, in: zone)
+        guard let date = FileNameDate(in: file.name),
+            let moment = Instant.lastOf(year: date.year, month: date.month, day: date.day, in: zone),
+            moment >= .earliest, moment <= .latest
+        else { return nil }
+        return moment
     }
 }

@@ -29,7 +29,8 @@ enum WeekChoice {
         do {
             return try Instant.parse(text)
         } catch {
-            throw .usage("\(option) \(visible(text)) cannot be read (\(error.rawValue))", "write it like 2026-09-24T10:00:00Z")
+            throw .usage(
+                "\(option) \(visible(text)) cannot be read (\(error.rawValue))", "write it like 2026-09-24T10:00:00Z")
         }
     }
 

@@ -16,7 +16,7 @@ import Testing
                 "- Window: 2026-09-21 00:00 to 2026-09-28 00:00 UTC, complete; data through 2026-09-27 23:58 UTC.",
                 "- Week before, 2026-W38: 2026-09-14 00:00 to 2026-09-21 00:00 UTC.",
                 "- Read: 14 files, 13,935 exports, 42,113 runs.",
-                "- Runs told differently by different exports; the later export's word stands: 4.",
+                "- Runs told in more than one way; the word of the later export stands: 4.",
                 "- Exports with nothing recorded; their devices count, with no run: 9.",
                 "- Runs up to 5 minutes ahead of their export; they count at its time: 1.",
                 "- Times in other forms than Unix seconds: Unix milliseconds (96).",
@@ -72,14 +72,9 @@ import Testing
         arguments: [
             (0, "1970-01-01T00:00:00Z"), (-1, "1969-12-31T23:59:59.999Z"), (951_782_400_000, "2000-02-29T00:00:00Z"),
             (1_790_208_000_000, "2026-09-24T00:00:00Z"), (4_107_542_399_000, "2100-02-28T23:59:59Z"),
-            (1_790_208_000_007, "2026-09-24T00:00:00.007Z"), (-62_167_219_200_000, "0000-01-01T00:00:00Z"),
+            (1_790_208_000_007, "2026-09-24T00:00:00.007Z"),
         ] as [(Int64, String)])
     func `moments are dates of the Gregorian calendar`(_ milliseconds: Int64, _ iso: String) {
         #expect(Instant(milliseconds: milliseconds).iso8601 == iso)
-    }
-
-    @Test func `no moment is too far away to be written`() {
-        #expect(Instant(milliseconds: .max).iso8601 == "292278994-08-17T07:12:55.807Z")
-        #expect(Instant(milliseconds: .min).iso8601.hasSuffix("-05-16T16:47:04.192Z"))
     }
 }

@@ -44,7 +44,10 @@ struct Writing: CustomStringConvertible {
         case .severalOnALine: return texts.joined(separator: " ")
         case .pretty, .oneFileEach:
             return texts.map { $0.replacingOccurrences(of: "{\"at\"", with: "\n    {\n      \"at\"") + "\n" }.joined()
-        case .envelope: return "{\"exportedAt\": \(time(exports[0].exportedAt)), \"devices\": [\(texts.joined(separator: ","))]}"
+        case .envelope:
+            // Each export says its own moment; the envelope's is there and not needed.
+            let moment = time(exports[0].exportedAt)
+            return "{\"exportedAt\": \(moment), \"devices\": [\(texts.joined(separator: ","))]}"
         case .lateEnvelope:
             // All exports of one moment say it on the envelope alone, behind the devices.
             let groups = Dictionary(grouping: exports, by: \.exportedAt).sorted { $0.key < $1.key }

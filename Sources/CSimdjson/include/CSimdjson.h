@@ -69,9 +69,10 @@ typedef enum {
 /// An export's own fields. They point into the text and into the reader, and last until its next call.
 typedef struct {
     fj_token field[FJ_EXPORT_FIELDS];
-    /// Members of the object, and how many of them are objects: an object keyed by device id shows in these.
-    uint32_t members;
-    uint32_t object_members;
+    /// Members that no field is named like, and how many of them are objects or lists: an object keyed by device id
+    /// shows in these.
+    uint32_t unknown_members;
+    uint32_t unknown_containers;
 } fj_export;
 
 /// One element of the history; `kind` tells what it is, and only an object has fields.
@@ -86,8 +87,8 @@ typedef struct {
     void *context;
     void (*begin_history)(void *context);
     void (*entry)(void *context, const fj_entry *entry);
-    /// A field nobody knows, of the export or of an entry, by its name as it is written.
-    void (*unknown_field)(void *context, const uint8_t *name, size_t length);
+    /// A field nobody knows, of the export or of an entry, by its name.
+    void (*unknown_field)(void *context, bool of_entry, const uint8_t *name, size_t length);
 } fj_listener;
 
 typedef enum {

@@ -1,0 +1,58 @@
+import Records
+
+extension ExportFileReader {
+    /// Reads the elements of the list at the current place and past its end.
+    func readList() throws(ReadFailure) {
+        buffer.advance(1)
+        var follows = ListPlace.start
+        var indentation: Int?
+        hasRecovered = false
+        while true {
+            if let found = try buffer.skipSpace() { indentation = found }
+            guard let first = try buffer.peek() else { return refuseEnd(at: "from device \(elements)") }
+            switch first {
+            case UInt8(ascii: "]"):
+                if follows == .comma { refuse(.notJSON, at: "behind the last device: a comma too many") }
+                buffer.advance(1)
+                return
+            case UInt8(ascii: ","):
+                if follows != .element { refuse(.notJSON, at: "before device \(elements): a comma too many") }
+                buffer.advance(1)
+                follows = .comma
+            default:
+                if follows == .element, !hasRecovered {
+                    refuse(.notJSON, at: "before device \(elements): no comma")
+                }
+                follows = .element
+                try readElement(first, indentation)
+                indentation = nil
+            }
+        }
+    }
+
+    /// What was met last in a list.
+    private enum ListPlace {
+        case start, element, comma
+    }
+
+    /// Says that the file ends too early, where that has not been said of an export in it.
+    func refuseEnd(at place: String) {
+        if !hasToldOfEnd { refuse(.cut, at: place) }
+        hasToldOfEnd = true
+    }
+
+    private func readElement(_ first: UInt8, _ indentation: Int?) throws(ReadFailure) {
+        let position = Position.device(elements)
+        elements += 1
+        hasRecovered = false
+        switch first {
+        case UInt8(ascii: "{"): try readExport(at: position, indentation)
+        case UInt8(ascii: "}"), UInt8(ascii: ":"):
+            refuse(.notJSON, at: position.text)
+            buffer.advance(1)
+        default:
+            refuse(.noObject, at: position.text)
+            if try !buffer.skipValue() { try recover(from: .notJSON, at: position, indentation, lookedAt: 0) }
+        }
+    }
+}

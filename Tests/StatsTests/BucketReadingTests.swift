@@ -1,0 +1,132 @@
+import Records
+import Stats
+import Testing
+
+/// The bucket a reading is put under.
+@Suite struct BucketReadingTests {
+    private func kind(_ history: History) -> BucketLabel.Kind? { history.reading(in: week39, rules)?.kind }
+
+    private func standby(_ code: Int16) -> BucketLabel.Kind { .standby(Bucket(rawValue: code)) }
+
+    @Test func `Android's bucket is the export's, whatever its runs say`() {
+        let runs = [run(wednesday.advanced(by: -hour), bucket: 10)]
+        #expect(kind(telling(at: wednesday, runs, bucket: 40)) == standby(40))
+        #expect(kind(telling(at: wednesday, [], bucket: 45)) == standby(45))
+    }
+
+    @Test func `without one it is that of the latest run at or before the export`() {
+        let runs = [
+            run(wednesday.advanced(by: -9 * hour), bucket: 10), run(wednesday, .failed, bucket: 30),
+        ]
+        let device = merged([
+            telling(at: wednesday, runs),
+            telling(at: week39.end, [run(wednesday.advanced(by: 1), bucket: 45)], content: 2),
+        ])
+        #expect(kind(device) == standby(30))
+    }
+
+    @Test func `only the latest run says, and where it says nothing nothing does`() {
+        let runs = [
+            run(wednesday.advanced(by: -9 * hour), bucket: 10), run(wednesday.advanced(by: -hour)),
+        ]
+        #expect(kind(telling(at: wednesday, runs)) == BucketLabel.Kind.none)
+        #expect(kind(telling(at: wednesday, [])) == BucketLabel.Kind.none)
+    }
+
+    @Test func `the bucket of another export is not that of the reading`() {
+        let device = merged([
+            telling(at: monday, [], bucket: 40), telling(at: wednesday, [run(wednesday, bucket: 20)], content: 2),
+        ])
+        #expect(kind(device) == standby(20))
+    }
+
+    @Test(arguments: [Int16(0), 7, 99, -5, 32_766])
+    func `a code without a name is kept`(_ code: Int16) {
+        #expect(kind(telling(at: wednesday, [], bucket: code)) == standby(code))
+        #expect(BucketLabel(platform: "android", kind: standby(code)).text == "android/unknown(\(code))")
+    }
+
+    @Test(
+        arguments: [(true, .lowPower), (false, .normal), (nil, BucketLabel.Kind.none)] as [(Bool?, BucketLabel.Kind)])
+    func `on iOS low power at the latest run says`(_ lowPower: Bool?, _ expected: BucketLabel.Kind) {
+        let runs = [
+            run(wednesday.advanced(by: -9 * hour), lowPower: true),
+            run(wednesday.advanced(by: -8 * hour), lowPower: false),
+            run(wednesday.advanced(by: -hour), .failed, lowPower: lowPower),
+        ]
+        let device = merged([
+            telling(at: wednesday, runs, platform: ios),
+            telling(at: week39.end, [run(wednesday.advanced(by: 1), lowPower: true)], content: 2, platform: ios),
+        ])
+        #expect(kind(device) == expected)
+    }
+
+    @Test func `on iOS a standby bucket says nothing, and elsewhere low power does not`() {
+        let runs = [run(wednesday, bucket: 10, lowPower: true)]
+        #expect(kind(telling(at: wednesday, runs, platform: ios, bucket: 40)) == .lowPower)
+        #expect(kind(telling(at: wednesday, runs, platform: android)) == standby(10))
+        #expect(
+            kind(telling(at: wednesday, [run(wednesday, lowPower: true)], platform: android)) == BucketLabel.Kind.none)
+        #expect(kind(telling(at: wednesday, [], platform: ios)) == BucketLabel.Kind.none)
+    }
+
+    @Test func `a platform that no export named is not iOS where no store knows iOS`() {
+        let device = telling(at: wednesday, [run(wednesday, bucket: 10, lowPower: true)], platform: noPlatform)
+        #expect(device.reading(in: week39, ReadingRules())?.kind == standby(10))
+    }
+
+    @Test(arguments: [0, 30 * hour, 100 * day] as [Int64])
+    func `of several runs in the latest millisecond the order of the tasks' numbers decides nothing`(_ age: Int64) {
+        // Tasks are numbered as files are read, which must not change a report.
+        let at = wednesday.advanced(by: -age)
+        for platform in [ios, android] {
+            let one = telling(
+                at: wednesday,
+                [run(at, task: 1, bucket: 10, lowPower: true), run(at, task: 2, bucket: 40, lowPower: false)],
+                platform: platform)
+            let other = telling(
+                at: wednesday,
+                [run(at, task: 2, bucket: 10, lowPower: true), run(at, task: 1, bucket: 40, lowPower: false)],
+                platform: platform)
+            #expect(kind(one) == kind(other))
+        }
+    }
+
+    @Test func `which platform stands of two exports at one moment does not hang on the order of reading`() {
+        // Contents and platforms are numbered as files are read; the exports differ in nothing else.
+        func platform(contents: (UInt32, UInt32), names: [String]) -> String? {
+            let all = zip([contents.0, contents.1], ["ios", "android"]).map { content, name in
+                let number = PlatformID(rawValue: UInt32(names.firstIndex(of: name) ?? 0))
+                return telling(at: wednesday, [], content: content, platform: number)
+            }
+            let reading = merged(all).reading(in: week39, readingRules(platforms: names))
+            return reading.map { names[Int($0.platform.rawValue)] }
+        }
+        let expected = platform(contents: (1, 2), names: ["", "ios", "android"])
+        #expect(expected != nil)
+        #expect(platform(contents: (2, 1), names: ["", "ios", "android"]) == expected)
+        #expect(platform(contents: (1, 2), names: ["", "android", "ios"]) == expected)
+        #expect(platform(contents: (2, 1), names: ["", "android", "ios"]) == expected)
+    }
+
+    @Test func `of two exports at one moment the smaller bucket stands, and a known one over none`() {
+        for contents in [(UInt32(1), UInt32(2)), (2, 1)] {
+            for (smaller, other) in [(10, 40), (40, nil)] as [(Int16, Int16?)] {
+                let device = merged([
+                    telling(at: wednesday, [], content: contents.0, bucket: smaller),
+                    telling(at: wednesday, [run(wednesday, bucket: 5)], content: contents.1, bucket: other),
+                ])
+                #expect(kind(device) == standby(smaller))
+            }
+        }
+    }
+
+    @Test func `labels read as the definitions write them`() {
+        let kinds: [(BucketLabel.Kind, String)] = [
+            (standby(5), "x/exempted"), (standby(10), "x/active"), (standby(20), "x/working_set"),
+            (standby(30), "x/frequent"), (standby(40), "x/rare"), (standby(45), "x/restricted"),
+            (standby(50), "x/never"), (.normal, "x/normal"), (.lowPower, "x/low_power"), (.none, "x/none"),
+        ]
+        for (kind, text) in kinds { #expect(BucketLabel(platform: "x", kind: kind).text == text) }
+    }
+}

@@ -1,0 +1,140 @@
+import Foundation
+import Records
+
+@testable import Stats
+
+let hour = Milliseconds.hour
+let day = Milliseconds.day
+
+/// A moment by the clocks of UTC, `2026-09-21T00:00:00.000`; nil is a mistake in the test.
+func utc(_ text: String) -> Instant { local(text, "Z") }
+
+/// A moment with the offset that a calendar gives for it: the tests ask no time zone data for what they expect.
+func local(_ text: String, _ offset: String) -> Instant {
+    let format = Date.ISO8601FormatStyle(includingFractionalSeconds: text.contains("."))
+    guard let date = try? Date(text + offset, strategy: format) else { fatalError("no moment: \(text)\(offset)") }
+    return Instant(milliseconds: Int64((date.timeIntervalSince1970 * 1_000).rounded()))
+}
+
+func zone(_ name: String) -> TimeZone {
+    guard let zone = TimeZone(identifier: name) else { fatalError("no zone: \(name)") }
+    return zone
+}
+
+func week(_ year: Int, _ number: Int) -> Week {
+    guard let week = Week(year: year, number: number) else { fatalError("no week: \(year), \(number)") }
+    return week
+}
+
+/// 2026-W39 in UTC: Monday 2026-09-21 up to Monday 2026-09-28.
+let week39 = Window(week(2026, 39), in: .gmt)
+/// The week's first moment: `date -u -d 2026-09-21 +%s`.
+let monday = Instant(milliseconds: 1_789_948_800_000)
+/// Noon of the week's Wednesday, when most of the tests' devices export.
+let wednesday = monday.advanced(by: 60 * hour)
+
+let noPlatform = PlatformID.none
+let ios = PlatformID(rawValue: 1)
+let android = PlatformID(rawValue: 2)
+let platforms = ["", "ios", "android"]
+let rules = readingRules()
+
+func readingRules(task: UInt32? = nil, platforms names: [String] = platforms) -> ReadingRules {
+    ReadingRules(task: task.map { TaskID(rawValue: $0) }, platforms: names.map { Array($0.utf8) })
+}
+
+let objectives = Objectives(
+    p50: 24 * hour, p90: 72 * hour, broken: 168 * hour, p90Regression: 12 * hour, timeZone: "UTC", sha256: "")
+
+func run(
+    _ at: Instant, _ outcome: Outcome = .success, task: UInt32 = 0, bucket: Int16? = nil, lowPower: Bool? = nil
+) -> Run {
+    Run(
+        at: at, task: TaskID(rawValue: task), outcome: outcome, bucket: bucket.map { Bucket(rawValue: $0) },
+        lowPower: lowPower)
+}
+
+/// What one export tells.
+func telling(
+    at exported: Instant, _ runs: [Run], content: UInt32 = 1, platform: PlatformID = android, bucket: Int16? = nil
+) -> History {
+    let export = Export(
+        exportedAt: exported, content: ContentID(rawValue: content), platform: platform,
+        bucket: bucket.map { Bucket(rawValue: $0) })
+    return History(export, telling: runs.sorted { $0.key < $1.key })
+}
+
+func merged(_ histories: [History]) -> History {
+    var all = History()
+    for history in histories { all.merge(history) }
+    return all
+}
+
+/// A reading out of the blue.
+func reading(
+    _ staleness: Staleness, ranInDay: Bool = false, platform: PlatformID = android, kind: BucketLabel.Kind = .none,
+    successes: Int = 0, knownOutcomes: Int = 0, at exported: Instant = wednesday
+) -> Reading {
+    Reading(
+        exportedAt: exported, staleness: staleness, ranInDay: ranInDay, platform: platform, kind: kind,
+        successes: successes, knownOutcomes: knownOutcomes)
+}
+
+func figures(_ readings: [Reading]) -> Breakdown {
+    var tally = BreakdownTally()
+    for reading in readings { tally.add(reading) }
+    return tally.breakdown(objectives, platforms: platforms)
+}
+
+/// SplitMix64 (Steele, Lea, Flood 2014): the same numbers for the same seed, on every system.
+struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(_ seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var word = state
+        word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
+        return word ^ (word >> 31)
+    }
+
+    mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &self) < percent }
+}
+
+/// What random exports told, kept apart from the history they make.
+struct RandomDevice {
+    var tellings: [(content: UInt32, export: Export, runs: [Run])] = []
+
+    /// - Parameter untidy: exports with gaps, as no recorder keeps them, beside stretches.
+    init(seed: UInt64, from first: Instant, hours: Int, untidy: Bool) {
+        var generator = SeededGenerator(seed)
+        var truth: [Run] = []
+        for step in 0..<hours {
+            for task in UInt32(0)..<2 where generator.chance(9) {
+                truth.append(
+                    run(
+                        first.advanced(by: Int64(step) * hour), Outcome.allCases.randomElement(using: &generator)!,
+                        task: task, bucket: [nil, 10, 40].randomElement(using: &generator)!,
+                        lowPower: [nil, true, false].randomElement(using: &generator)!))
+            }
+        }
+        for number in UInt32(0)..<UInt32.random(in: 1...7, using: &generator) {
+            let exported = first.advanced(by: Int64.random(in: 1..<Int64(hours), using: &generator) * hour)
+            var runs = truth.filter { $0.at <= exported }
+            if untidy, generator.chance(40) {
+                runs = runs.filter { _ in generator.chance(70) }
+            } else {
+                runs = Array(runs.suffix(Int.random(in: 0...25, using: &generator)))
+            }
+            let export = Export(
+                exportedAt: exported, content: ContentID(rawValue: number),
+                platform: [noPlatform, ios, android].randomElement(using: &generator)!,
+                bucket: [nil, nil, Bucket(rawValue: 30)].randomElement(using: &generator)!)
+            tellings.append((number, export, runs))
+        }
+    }
+
+    var history: History { merged(tellings.map { History($0.export, telling: $0.runs) }) }
+}

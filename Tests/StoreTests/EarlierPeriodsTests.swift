@@ -1,0 +1,118 @@
+import Records
+import Store
+import TestSupport
+import Testing
+
+/// A report asks for the last weeks of each device, and for as much before as it takes.
+@Suite struct EarlierPeriodsTests {
+    /// One run every 10 days for 400 days up to `monday`; an export at each.
+    private func history() -> [DeviceExport] {
+        (Int64(0)...40).map { step in
+            let at = monday.advanced(by: (step - 40) * 10 * day)
+            return telling(device("a"), content: UInt32(step), at: at, [Run(at: at, outcome: .success)])
+        }
+    }
+
+    private func filled(_ folder: TemporaryFolder) throws -> (Store, whole: History) {
+        let store = try folder.store()
+        _ = try store.merge(gather(history()))
+        return (store, try #require(try store.allHistories().values.first))
+    }
+
+    @Test func `a history that is enough begins within 28 days before the first moment`() throws {
+        let folder = try TemporaryFolder()
+        let (store, whole) = try filled(folder)
+        for back in stride(from: Int64(0), through: 390, by: 13) {
+            let first = monday.advanced(by: -back * day)
+            let seen = try store.histories(from: first, through: monday).map(\.1)
+            let history = try #require(seen.first)
+            #expect(seen.count == 1)
+            #expect(whole.runs.suffix(history.runs.count) == history.runs[...])
+            #expect(whole.exports.suffix(history.exports.count) == history.exports[...])
+            // Nothing from `first` on is missing, and nothing is there that is 28 days older.
+            #expect(history.runs.count >= whole.runs.count { $0.at >= first })
+            #expect(history.runs.allSatisfy { $0.at > first.advanced(by: -28 * day) })
+        }
+    }
+
+    @Test func `earlier periods come until it is enough`() throws {
+        let folder = try TemporaryFolder()
+        let (store, whole) = try filled(folder)
+        for wanted in 1...whole.runs.count {
+            var asked: [Instant] = []
+            let seen = try store.histories(from: monday, through: monday) { history, from in
+                asked.append(from)
+                #expect(history.runs.allSatisfy { $0.at >= from })
+                return history.runs.count >= wanted
+            }
+            let history = try #require(seen.first).1
+            #expect(history.runs.count >= wanted)
+            // A period holds at most three of these runs.
+            #expect(history.runs.count <= max(wanted, 3) + 3)
+            #expect(whole.runs.suffix(history.runs.count) == history.runs[...])
+            #expect(asked == asked.sorted(by: >))
+            for (later, earlier) in zip(asked, asked.dropFirst()) { #expect(later - earlier == 28 * day) }
+        }
+    }
+
+    @Test func `where it is never enough the whole history comes, and once`() throws {
+        let folder = try TemporaryFolder()
+        let (store, whole) = try filled(folder)
+        let seen = try store.histories(from: monday, through: monday) { _, _ in false }
+        #expect(seen.map(\.1) == [whole])
+    }
+
+    @Test func `a period in which a device was silent is stepped over`() throws {
+        let folder = try TemporaryFolder()
+        let store = try folder.store()
+        let long = monday.advanced(by: -3_000 * day)
+        let all = [
+            telling(device("a"), content: 1, at: long, [Run(at: long, outcome: .success)]),
+            telling(device("a"), content: 2, at: monday, []),
+            telling(device("b"), content: 3, at: monday, [Run(at: monday)]),
+        ]
+        _ = try store.merge(gather(all))
+        let seen = try store.histories(from: monday, through: monday) { !$0.runs.isEmpty || $1 < long }
+        #expect(seen.map(\.1.exports.count).sorted() == [1, 2])
+        #expect(seen.map(\.1.runs.count) == [1, 1])
+    }
+
+    @Test func `devices come in the order of their numbers, each once`() throws {
+        let folder = try TemporaryFolder()
+        let store = try folder.store()
+        let all = (0..<50).flatMap { number in
+            (Int64(0)..<4).map { step in
+                telling(
+                    device("\(number)"), content: UInt32(step),
+                    at: monday.advanced(by: (step - Int64(number)) * 17 * day),
+                    [])
+            }
+        }
+        _ = try store.merge(gather(all))
+        let seen = try store.histories(from: .earliest, through: .latest)
+        #expect(seen.allSatisfy { $0.1.exports.count == 4 })
+        let numbers = seen.map(\.0)
+        #expect(numbers.count == 50)
+        #expect(numbers == Set(numbers).sorted())
+    }
+
+    @Test func `what is before or after all that is stored is asked for in vain, and without harm`() throws {
+        let folder = try TemporaryFolder()
+        let (store, _) = try filled(folder)
+        #expect(try store.histories(from: .latest, through: .latest) { _, _ in false }.isEmpty)
+        // A last moment before the first one: the first one's period.
+        let backwards = try store.histories(from: monday, through: monday.advanced(by: -300 * day))
+        #expect(backwards.map(\.1.runs.isEmpty) == [false])
+    }
+
+    @Test func `an error of the body ends the walk`() throws {
+        struct Stop: Error {}
+        let folder = try TemporaryFolder()
+        let (store, _) = try filled(folder)
+        #expect(throws: Stop.self) {
+            try store.forEachHistory(
+                from: .earliest, through: .latest, isEnough: { _, _ in true }, { _, _ in throw Stop() })
+        }
+        #expect(try store.allHistories().count == 1)
+    }
+}

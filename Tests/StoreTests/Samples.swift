@@ -1,0 +1,141 @@
+import Foundation
+import Records
+import Store
+import TestSupport
+
+/// SplitMix64 (Steele, Lea, Flood 2014): the same numbers for the same seed, on every system.
+struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(_ seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var word = state
+        word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
+        return word ^ (word >> 31)
+    }
+
+    mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &self) < percent }
+}
+
+let hour = Milliseconds.hour
+let day = Milliseconds.day
+
+/// 2026-09-21 00:00 UTC: `date -u -d 2026-09-21 +%s`.
+let monday = Instant(milliseconds: 1_789_948_800_000)
+
+func device(_ id: String, app: String = "app") -> DeviceKey {
+    DeviceKey(app: Array(app.utf8), id: Array(id.utf8))
+}
+
+/// What one export of a device tells.
+func telling(_ device: DeviceKey, content: UInt32 = 1, at exported: Instant, _ runs: [Run]) -> DeviceExport {
+    DeviceExport(
+        device: device, export: Export(exportedAt: exported, content: ContentID(rawValue: content)),
+        runs: runs.sorted { $0.key < $1.key })
+}
+
+func gather(_ tellings: [DeviceExport]) -> [DeviceKey: History] {
+    var gathered: [DeviceKey: History] = [:]
+    for told in tellings {
+        gathered[told.device, default: History()].merge(
+            History(told.export, telling: told.runs, contradictions: told.contradictions))
+    }
+    return gathered
+}
+
+extension Store {
+    /// All histories by the device's number, from the first to the last moment that an export may speak of.
+    func allHistories() throws -> [Int64: History] {
+        Dictionary(uniqueKeysWithValues: try histories(from: .earliest, through: .latest))
+    }
+
+    /// The histories in the order in which they are handed over.
+    func histories(
+        from first: Instant, through last: Instant, isEnough: (History, Instant) -> Bool = { _, _ in true }
+    ) throws -> [(Int64, History)] {
+        var all: [(Int64, History)] = []
+        try forEachHistory(from: first, through: last, isEnough: isEnough, { all.append(($0, $1)) })
+        return all
+    }
+
+    /// The histories of devices that each have an app of their own, by that app's name.
+    func histories(ofApps apps: some Sequence<[UInt8]>) throws -> [[UInt8]: History] {
+        let all = try allHistories()
+        var named: [[UInt8]: History] = [:]
+        for app in apps {
+            guard let number = number(ofApp: app) else { continue }
+            for device in try devices(of: [number]) { named[app] = all[device] }
+        }
+        return named
+    }
+}
+
+extension TemporaryFolder {
+    var storePath: String { url.appendingPathComponent("runs.sqlite").path }
+
+    func store() throws -> Store { try Store(path: storePath) }
+}
+
+/// Random exports of several devices over a year, the first and the last moment that there is among them; each device
+/// in an app of its own. Some exports leave runs out, some tell them differently, some come at one moment.
+enum RandomFleet {
+    static func make(seed: UInt64, devices: Int = 6) -> [DeviceExport] {
+        var generator = SeededGenerator(seed)
+        return (0..<devices).flatMap { number in
+            tellings(of: device("id", app: "app \(number)"), number == 0, &generator)
+        }
+    }
+
+    private static func tellings(
+        of device: DeviceKey, _ isExtreme: Bool, _ generator: inout SeededGenerator
+    ) -> [DeviceExport] {
+        var truth: [Run] = []
+        for hours in Int64(0)..<400 where generator.chance(12) {
+            for task in UInt32(0)..<3 where generator.chance(50) {
+                truth.append(run(monday.advanced(by: hours * 22 * hour), task, &generator))
+            }
+        }
+        if isExtreme {
+            truth.insert(run(.earliest, 0, &generator), at: 0)
+            truth.append(run(.latest, .max, &generator))
+        }
+        return (0..<Int.random(in: 1...7, using: &generator)).map { number in
+            var exported = monday.advanced(by: Int64.random(in: 1...40, using: &generator) * 10 * day)
+            if isExtreme, number == 0 { exported = .latest }
+            var runs = truth.filter { $0.at <= exported }
+            switch Int.random(in: 0..<5, using: &generator) {
+            case 0: runs = []
+            case 1: runs = runs.filter { _ in generator.chance(60) }
+            case 2: break
+            default: runs = Array(runs.suffix(20))
+            }
+            for index in runs.indices where generator.chance(8) {
+                runs[index] = run(runs[index].at, runs[index].task.rawValue, &generator)
+            }
+            return DeviceExport(device: device, export: export(exported, UInt32(number), &generator), runs: runs)
+        }
+    }
+
+    private static let buckets: [Int16] = [-32_767, -1, 0, 10, 45, 32_766]
+
+    private static func run(_ at: Instant, _ task: UInt32, _ generator: inout SeededGenerator) -> Run {
+        Run(
+            at: at, task: TaskID(rawValue: task), outcome: Outcome.allCases.randomElement(using: &generator) ?? .retry,
+            scheduledAt: [nil, .earliest, .latest, monday].randomElement(using: &generator) ?? nil,
+            bucket: generator.chance(30) ? nil : buckets.randomElement(using: &generator).map { Bucket(rawValue: $0) },
+            lowPower: [nil, true, false].randomElement(using: &generator) ?? nil)
+    }
+
+    private static func export(_ at: Instant, _ number: UInt32, _ generator: inout SeededGenerator) -> Export {
+        Export(
+            exportedAt: at, content: ContentID(rawValue: .max - number),
+            platform: PlatformID(rawValue: UInt32.random(in: 0...3, using: &generator)),
+            bucket: generator.chance(30) ? nil : buckets.randomElement(using: &generator).map { Bucket(rawValue: $0) },
+            lastScheduledAt: [nil, .earliest, .latest].randomElement(using: &generator) ?? nil,
+            installedAt: [nil, .earliest, monday].randomElement(using: &generator) ?? nil,
+            historyLimit: [0, 30, .max].randomElement(using: &generator) ?? 30)
+    }
+}
