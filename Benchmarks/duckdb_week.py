@@ -7,7 +7,7 @@
 import argparse, datetime as dt, glob, json, os, duckdb
 
 EXPORT = ("{'device': 'VARCHAR', 'app': 'VARCHAR', 'platform': 'VARCHAR', 'exportedAt': 'DOUBLE', 'bucket': 'INTEGER', "
-          "'history': 'STRUCT("at" DOUBLE, success BOOLEAN, \"lowPower\" BOOLEAN, bucket INTEGER)[]'}")
+          "'history': 'STRUCT(\"at\" DOUBLE, success BOOLEAN, \"lowPower\" BOOLEAN, bucket INTEGER)[]'}")
 
 
 def load(con, files):
@@ -41,7 +41,7 @@ def figures(con, start, end):
                 "       count(*) FILTER (r.ran_at >= $s AND r.success) AS ok, "
                 "       count(*) FILTER (r.ran_at >= $s AND r.success IS NOT NULL) AS known "
                 "FROM last l LEFT JOIN runs r ON r.app = l.app AND r.device = l.device AND r.ran_at <= l.e "
-                "GROUP BY ALL", {"s": start, "t": end})
+                "GROUP BY l.app, l.device, l.e, l.platform, l.bucket", {"s": start, "t": end})
     select = ("SELECT {group}, count(*), "
               "quantile_disc(coalesce(staleness, 9e18), 0.5), quantile_disc(coalesce(staleness, 9e18), 0.9), "
               "avg(ran::INT), sum(ok) / nullif(sum(known), 0), count(*) FILTER (staleness IS NULL OR staleness > 604800000) "

@@ -100,6 +100,7 @@ bool step(uint8_t byte, fj_scan_state *state, fj_scan_result &result) {
         return true;
     }
     state->position++;
+    if (byte == '\n') state->lines++;
     if (state->depth == 0) {
         result = FJ_SCAN_COMPLETE;
         return true;
@@ -129,6 +130,7 @@ fj_scan_result fj_scan(const uint8_t *text, size_t length, fj_scan_state *state)
         state->depth += __builtin_popcountll(open) - closed;
         state->in_string = (inside >> 63) != 0;
         state->escaped = carry;
+        state->lines += static_cast<size_t>(__builtin_popcountll(masks.line));
         state->position += 64;
     }
     while (state->position < length) {

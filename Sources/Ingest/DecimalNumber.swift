@@ -11,6 +11,42 @@ struct DecimalNumber {
     /// - Parameter text: a number by JSON's grammar.
     /// - Returns: nil where the number is larger than any time, 2^63 and beyond.
     init?(_ text: UnsafeBufferPointer<UInt8>) {
+        if !readPlain(text) {
+            self = DecimalNumber()
+            guard readAny(text) else { return nil }
+        }
+    }
+
+    private init() {}
+
+    /// Reads a number as nearly all are: no exponent, and no more digits than fit. False for any other.
+    private mutating func readPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        var place = text.first == UInt8(ascii: "-") ? 1 : 0
+        isNegative = place == 1
+        let most = place + 18
+        while place < text.count, text[place] != UInt8(ascii: ".") {
+            // An `e` is no digit; with it, or with more digits, the number is read the long way.
+            let digit = text[place] &- UInt8(ascii: "0")
+            if digit > 9 || place == most { return false }
+            whole = whole * 10 + UInt64(digit)
+            place += 1
+        }
+        var weight: UInt64 = 1_000
+        place += 1
+        while place < text.count {
+            let digit = text[place] &- UInt8(ascii: "0")
+            if digit > 9 { return false }
+            tenThousandths += UInt64(digit) * weight
+            if digit != 0 { hasFraction = true }
+            weight /= 10
+            place += 1
+        }
+        isZero = whole == 0 && !hasFraction
+        return true
+    }
+
+    /// Reads any number; false where it is larger than a time can be.
+    private mutating func readAny(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         var point = 0
         var pointSeen = false
         var index = 0
@@ -31,7 +67,7 @@ struct DecimalNumber {
             if digit != 0 { isZero = false }
             if place < point {
                 let (tens, overflow) = whole.multipliedReportingOverflow(by: 10)
-                if overflow || tens > UInt64(Int64.max) - digit { return nil }
+                if overflow || tens > UInt64(Int64.max) - digit { return false }
                 whole = tens + digit
             } else if place < point + 4 {
                 tenThousandths += digit * [1000, 100, 10, 1][place - point]
@@ -41,10 +77,11 @@ struct DecimalNumber {
         }
         while place < point, whole > 0 {
             let (tens, overflow) = whole.multipliedReportingOverflow(by: 10)
-            if overflow || tens > UInt64(Int64.max) { return nil }
+            if overflow || tens > UInt64(Int64.max) { return false }
             whole = tens
             place += 1
         }
+        return true
     }
 
     /// An exponent, as far as it matters.

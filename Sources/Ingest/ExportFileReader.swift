@@ -60,7 +60,7 @@ package final class ExportFileReader {
         }
         if values == 0, parser.ledger.refused == 0 { refuse(.empty) }
         if parser.ledger.exports == 0, parser.ledger.refused == 0 { refuse(.noExports) }
-        parser.unknownFields.settle(into: &parser.ledger)
+        parser.history.pointee.unknownFields.settle(into: &parser.ledger)
         return parser.ledger
     }
 
@@ -110,7 +110,7 @@ package final class ExportFileReader {
     func readExport(at position: Position, _ indentation: Int?) throws(ReadFailure) {
         parser.position = position
         let extent = try buffer.extent()
-        guard case .whole(let length) = extent else {
+        guard case .whole(let length, let lines) = extent else {
             let refusal: Refusal =
                 switch extent {
                 case .cut: .cut
@@ -122,14 +122,14 @@ package final class ExportFileReader {
         let text = UnsafeBufferPointer(rebasing: buffer.rest[..<length])
         do throws(Refusal) {
             deliver(try parser.read(text, in: file))
-            buffer.advance(length)
+            buffer.advance(length, lines: lines)
         } catch {
             if error.isOfTheText, let indentation, PieceBuffer.opensLine(in: text, indentedBy: indentation) {
                 // A line that was cut was taken together with those behind it.
                 return try recover(from: error, at: position, indentation, lookedAt: length)
             }
             refuse(error, at: position.text)
-            buffer.advance(length)
+            buffer.advance(length, lines: lines)
         }
     }
 

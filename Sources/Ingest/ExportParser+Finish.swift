@@ -2,18 +2,15 @@ import CSimdjson
 import Records
 
 extension ExportParser {
-    /// A run may be this much later than its own export and still count, at the export's own time: two clocks that are
-    /// read one after the other differ, a clock that runs ahead differs more.
-    private static let clockTolerance = 5 * Milliseconds.minute
     /// A name longer than this is refused.
     private static let longestName = 1_024
 
     /// Puts together what the whole object said.
     func finish(_ fields: fj_export, in file: FileContext) throws(Refusal) -> DeviceExport {
-        let history = fields.field.10
-        if !history.is(FJ_ARRAY) {
-            if !history.isNothing { throw .historyKind }
-            forgetHistory()
+        let entries = fields.field.10
+        if !entries.is(FJ_ARRAY) {
+            if !entries.isNothing { throw .historyKind }
+            history.pointee.forgetHistory()
         }
         let device = try deviceKey(fields)
         var datedByName = false
@@ -22,23 +19,24 @@ extension ExportParser {
         case .unreadable(let refusal):
             throw refusal == .notATime ? .exportTime : refusal
         case .moment(let instant, let form):
-            forms[form.rawValue] += 1
+            history.pointee.forms[form.rawValue] += 1
             exportedAt = instant
         case .unknown:
             guard let instant = envelopeMoment ?? file.nameMoment else { throw .noExportTime }
             datedByName = envelopeMoment == nil
             exportedAt = instant
         }
-        if entryCount == 0 { takePair(fields) }
+        if history.pointee.count == 0 { takePair(fields) }
         let export = Export(
             exportedAt: exportedAt, content: file.content, platform: platform(fields.field.2),
-            bucket: value(fields.field.4.bucket, "bucket") ?? value(fields.field.9.bucket, "lastBucket"),
-            lastScheduledAt: moment(fields.field.5, "lastScheduledAt"),
-            installedAt: moment(fields.field.6, "installedAt"),
-            historyLimit: value(fields.field.7.count, "historyLimit") ?? 30)
-        let hadEntries = entryCount > 0 || !entries.isEmpty
-        compare(with: exportedAt)
-        let (runs, contradictions, repeated) = distinctRuns()
+            bucket: history.pointee.value(fields.field.4.bucket, "bucket")
+                ?? history.pointee.value(fields.field.9.bucket, "lastBucket"),
+            lastScheduledAt: history.pointee.moment(fields.field.5, "lastScheduledAt"),
+            installedAt: history.pointee.moment(fields.field.6, "installedAt"),
+            historyLimit: history.pointee.value(fields.field.7.count, "historyLimit") ?? 30)
+        let hadEntries = history.pointee.count > 0 || !history.pointee.runs.isEmpty
+        history.pointee.compare(with: exportedAt)
+        let (runs, contradictions, repeated) = history.pointee.distinctRuns()
 
         ledger.exports += 1
         ledger.entries += runs.count
@@ -52,13 +50,14 @@ extension ExportParser {
 
     /// What was pending goes into the ledger, now that the export is taken.
     private func settle() {
-        for (remark, index) in pending {
+        for (remark, index) in history.pointee.pending {
             ledger.note(remark, at: index.map { "\(self.position.text), entry \($0)" } ?? self.position.text)
         }
-        for form in TimeForm.allCases where form != .seconds && forms[form.rawValue] > 0 {
-            ledger.note(Remark(.timeForm, form.name), count: forms[form.rawValue])
+        for form in TimeForm.allCases where form != .seconds {
+            let count = history.pointee.forms[form.rawValue]
+            if count > 0 { ledger.note(Remark(.timeForm, form.name), count: count) }
         }
-        unknownFields.endExport()
+        history.pointee.unknownFields.endExport()
     }
 
     private func deviceKey(_ fields: fj_export) throws(Refusal) -> DeviceKey {
@@ -71,7 +70,8 @@ extension ExportParser {
         let app = fields.field.1
         guard app.is(FJ_TEXT) || app.isNothing else { throw .appKind }
         if app.length > Self.longestName { throw .appLength }
-        return DeviceKey(app: Array(app.bytes), id: Array(device.bytes))
+        if !app.bytes.elementsEqual(latestApp) { latestApp = Array(app.bytes) }
+        return DeviceKey(app: latestApp, id: Array(device.bytes))
     }
 
     /// Whether what stands where an export should is one member for each device.
@@ -84,7 +84,7 @@ extension ExportParser {
     private func platform(_ token: fj_token) -> PlatformID {
         if token.isNothing { return .none }
         guard token.is(FJ_TEXT), token.length <= Self.longestName else {
-            setAside("platform", "no text, or over 1,024 bytes")
+            history.pointee.setAside("platform", "no text, or over 1,024 bytes")
             return .none
         }
         let upper = UInt8(ascii: "A")...UInt8(ascii: "Z")
@@ -97,48 +97,55 @@ extension ExportParser {
     private func takePair(_ fields: fj_export) {
         switch fields.field.8.time {
         case .unknown: return
-        case .unreadable(let refusal): pending.append((Remark(.refused, refusal.rawValue), nil))
+        case .unreadable(let refusal): history.pointee.refuse(refusal)
         case .moment(let at, let form):
-            forms[form.rawValue] += 1
-            entries.append(Entry(run: Run(at: at, outcome: .success), index: nil))
+            history.pointee.forms[form.rawValue] += 1
+            history.pointee.add(Run(at: at, outcome: .success), index: -1)
         }
     }
+}
+
+extension EntryReader {
+    /// A run may be this much later than its own export and still count, at the export's own time: two clocks that are
+    /// read one after the other differ, a clock that runs ahead differs more.
+    private static let clockTolerance = 5 * Milliseconds.minute
 
     /// Refuses runs later than the export, and counts those a little later at the export's own time.
-    private func compare(with exportedAt: Instant) {
-        guard entries.contains(where: { $0.run.at > exportedAt }) else { return }
-        var kept: [Entry] = []
-        for var entry in entries {
-            if entry.run.at > exportedAt {
-                guard entry.run.at - exportedAt <= Self.clockTolerance else {
-                    pending.append((Remark(.refused, Refusal.laterThanExport.rawValue), entry.index))
+    mutating func compare(with exportedAt: Instant) {
+        if areInOrder, runs.last.map({ $0.at <= exportedAt }) ?? true { return }
+        var kept: [Run] = []
+        for (var run, index) in zip(runs, indices) {
+            if run.at > exportedAt {
+                let place = index < 0 ? nil : index
+                guard run.at - exportedAt <= Self.clockTolerance else {
+                    pending.append((Remark(.refused, Refusal.laterThanExport.rawValue), place))
                     continue
                 }
-                pending.append((Remark(.clockAhead), entry.index))
-                entry.run.at = exportedAt
+                pending.append((Remark(.clockAhead), place))
+                run.at = exportedAt
+                areInOrder = false
             }
-            kept.append(entry)
+            kept.append(run)
         }
-        entries = kept
+        runs = kept
     }
 
-    /// The entries' runs in the order of their keys, each once; those told in two ways; and how many were repeated.
-    private func distinctRuns() -> (runs: [Run], contradictions: [RunKey], repeated: Int) {
-        var runs: [Run] = []
-        runs.reserveCapacity(entries.count)
+    /// The runs in the order of their keys, each once; those told in two ways; and how many were repeated.
+    func distinctRuns() -> (runs: [Run], contradictions: [RunKey], repeated: Int) {
+        if areInOrder { return (runs, [], 0) }
+        var distinct: [Run] = []
+        distinct.reserveCapacity(runs.count)
         var contradictions: [RunKey] = []
-        let inOrder = zip(entries, entries.dropFirst()).allSatisfy { $0.run.key <= $1.run.key }
-        if !inOrder { entries.sort { $0.run.key < $1.run.key } }
-        for entry in entries {
-            guard let last = runs.last, last.key == entry.run.key else {
-                runs.append(entry.run)
+        for run in runs.sorted(by: { $0.key < $1.key }) {
+            guard let last = distinct.last, last.key == run.key else {
+                distinct.append(run)
                 continue
             }
-            if !last.tells(sameAs: entry.run) {
+            if !last.tells(sameAs: run) {
                 if contradictions.last != last.key { contradictions.append(last.key) }
-                if entry.run.stands(over: last) { runs[runs.count - 1] = entry.run }
+                if run.stands(over: last) { distinct[distinct.count - 1] = run }
             }
         }
-        return (runs, contradictions, entries.count - runs.count)
+        return (distinct, contradictions, runs.count - distinct.count)
     }
 }

@@ -2,8 +2,8 @@ import CSimdjson
 
 extension PieceBuffer {
     enum Extent: Equatable {
-        /// The value is this many bytes, all of them in ``rest``.
-        case whole(Int)
+        /// The value is this many bytes, all of them in ``rest``, with so many line breaks.
+        case whole(Int, lines: Int)
         /// The file ends first.
         case cut
         /// A line break inside a string.
@@ -17,7 +17,7 @@ extension PieceBuffer {
         while true {
             let text = rest
             switch fj_scan(text.baseAddress, text.count, &state) {
-            case FJ_SCAN_COMPLETE: return .whole(state.position)
+            case FJ_SCAN_COMPLETE: return .whole(state.position, lines: state.lines)
             case FJ_SCAN_BROKEN: return .broken
             default: break
             }

@@ -64,6 +64,13 @@ final class PieceBuffer {
         offset += count
     }
 
+    /// Moves on by what was scanned, in which the line breaks were counted.
+    func advance(_ count: Int, lines: Int) {
+        start += count
+        offset += count
+        self.lines += lines
+    }
+
     /// Moves past a byte-order mark: what follows still begins the file.
     func skipMark(_ count: Int) {
         start += count

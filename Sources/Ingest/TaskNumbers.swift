@@ -2,7 +2,7 @@ import CSimdjson
 import Records
 
 /// The numbers of tasks, by their names. An app has one task or a few, so the last one met is looked at first.
-final class TaskNumbers {
+struct TaskNumbers {
     private let numberOf: @Sendable ([UInt8]) -> TaskID
     private var latest: (name: [UInt8], number: TaskID) = ([], .none)
 
@@ -12,7 +12,7 @@ final class TaskNumbers {
         self.numberOf = numberOf
     }
 
-    func number(of token: fj_token) throws(Refusal) -> TaskID {
+    mutating func number(of token: fj_token) throws(Refusal) -> TaskID {
         if token.isNothing { return .none }
         guard token.is(FJ_TEXT) else { throw .taskKind }
         if token.length > Self.longestName { throw .taskLength }

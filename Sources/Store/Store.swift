@@ -63,7 +63,7 @@ package final class Store {
         try database.execute("PRAGMA journal_mode = WAL")
         // A power cut may cost the last night, which is read again; it cannot damage the file.
         try database.execute("PRAGMA synchronous = NORMAL")
-        try database.execute("PRAGMA cache_size = -16384")
+        try database.execute("PRAGMA cache_size = -8192")
         for (index, migration) in Schema.migrations.enumerated() where index >= version {
             try database.execute("BEGIN IMMEDIATE")
             try database.execute(migration)

@@ -4,27 +4,36 @@ import Records
 import Stats
 import Store
 
-/// What the readers of an intake share. All of it is behind one lock, the store too.
+/// What the readers of an intake share. All of it that changes is behind one of two locks, of which the store's is taken
+/// first where both are needed.
 final class SharedIntake: @unchecked Sendable {
-    private let lock = NSLock()
-    private let store: Store
     private let names: Names
     private let zone: TimeZone
     private let progress: Progress
-
-    // Behind the lock:
+    /// The files as they stood the last time.
     private let known: [[UInt8]: StoredPath]
+
+    // Behind the store's lock:
+    private let storeLock = NSLock()
+    private let store: Store
+    private var outcome = Intake.Outcome()
+    private var newRuns = 0
+    private var failure: (any Error)?
+
+    // Behind the other:
+    private let lock = NSLock()
     private var hashes: [[UInt8]: [(nameDate: String?, content: ContentID)]]
     private var sizes: [Int64: Int]
     private var nextContent: ContentID
     private var jobs: ArraySlice<ListedFile>
     private var gathered: [DeviceKey: History] = [:]
     private var weight = 0
-    private var outcome = Intake.Outcome()
-    private var failure: (any Error)?
 
-    /// What may be gathered in memory, in bytes, before it is written.
-    private static let mostGathered = 64 << 20
+    /// What may be gathered in memory, in bytes, before it is written; measured, see `Benchmarks/README.md`.
+    private static let mostGathered = 4 << 20
+    /// What an export and a run weigh there, about.
+    private static let exportWeight = 160
+    private static let runWeight = 32
 
     init(
         store: Store, known: [[UInt8]: StoredPath], hashes: [[UInt8]: [(nameDate: String?, content: ContentID)]],
@@ -58,14 +67,15 @@ final class SharedIntake: @unchecked Sendable {
                 settle(job.file, job.content, read)
             }
         } catch {
-            lock.withLock { failure = failure ?? error }
+            write { throw error }
         }
     }
 
     /// Writes what is left and tells what was done.
     func finish() throws -> Intake.Outcome {
         if let failure { throw failure }
-        outcome.newRuns += try store.merge(gathered)
+        newRuns += try store.merge(gathered)
+        outcome.newRuns = newRuns
         return outcome
     }
 
@@ -78,7 +88,7 @@ final class SharedIntake: @unchecked Sendable {
 
     private func next() -> Job? {
         lock.withLock {
-            guard failure == nil, let file = jobs.popFirst() else { return nil }
+            guard let file = jobs.popFirst() else { return nil }
             let job = Job(file: file, content: nextContent, mayBeKnown: sizes[file.size, default: 0] > 1)
             nextContent = ContentID(rawValue: nextContent.rawValue + 1)
             progress.show(file.name, left: jobs.count)
@@ -87,20 +97,28 @@ final class SharedIntake: @unchecked Sendable {
     }
 
     private func gather(_ batch: [DeviceExport]) {
-        lock.withLock {
+        let full: [DeviceKey: History]? = lock.withLock {
             for export in batch {
-                weight += 160
-                let added = gathered[export.device, default: History()].add(export)
-                weight += 32 * added
+                weight += Self.exportWeight
+                weight += Self.runWeight * gathered[export.device, default: History()].add(export)
             }
-            guard weight > Self.mostGathered, failure == nil else { return }
+            guard weight > Self.mostGathered else { return nil }
+            defer { (gathered, weight) = ([:], 0) }
+            return gathered
+        }
+        // Others read and gather on while this is written.
+        if let full { write { newRuns += try store.merge(full) } }
+    }
+
+    /// Does something with the store, unless something failed before.
+    private func write(_ work: () throws -> Void) {
+        storeLock.withLock {
+            guard failure == nil else { return }
             do {
-                outcome.newRuns += try store.merge(gathered)
+                try work()
             } catch {
                 failure = error
             }
-            gathered = [:]
-            weight = 0
         }
     }
 
@@ -109,48 +127,38 @@ final class SharedIntake: @unchecked Sendable {
     /// The content that a file has, where it is known already: by its hash, and by the date in its name where that
     /// dates its exports.
     private func knownContent(_ hash: ContentHash, _ file: ListedFile) -> ContentID? {
-        lock.withLock { match(hash, file) }
-    }
-
-    private func match(_ hash: ContentHash, _ file: ListedFile) -> ContentID? {
-        hashes[hash.bytes]?.first { $0.nameDate == nil || $0.nameDate == nameDate(of: file) }?.content
+        let date = nameDate(of: file)
+        return lock.withLock {
+            hashes[hash.bytes]?.first { $0.nameDate == nil || $0.nameDate == date }?.content
+        }
     }
 
     private func settle(_ file: ListedFile, _ content: ContentID, _ read: FileReading.Read) {
-        lock.withLock {
-            guard failure == nil else { return }
-            do {
-                try settleLocked(file, content, read)
-            } catch {
-                failure = error
+        write {
+            let before = known[file.name]?.content
+            let hashBefore = try before.flatMap { try store.hash(of: $0) }
+            var content = content
+            if let hash = read.hash, let same = knownContent(hash, file) {
+                content = same
+                outcome.recognised += 1
+            } else {
+                let isDatedByName = read.ledger.tallies[Remark(.datedByName)] != nil
+                let date = isDatedByName ? nameDate(of: file) : nil
+                try store.add(
+                    content, name: file.name, hash: read.hash?.bytes, size: file.size, nameDate: date,
+                    // A file that could not be read to its end before is read for the first time now.
+                    isChanged: hashBefore != nil && hashBefore != read.hash?.bytes, read.ledger)
+                // Files that are of no use are each named, however alike they are.
+                if let hash = read.hash, read.ledger.exports > 0 {
+                    lock.withLock { hashes[hash.bytes, default: []].append((date, content)) }
+                }
+                outcome.read.append((file.name, read.ledger))
             }
+            // A file that could not be read to its end is tried again the next time.
+            let modified = read.hash == nil ? -1 : file.modified
+            try store.setPath(file.name, StoredPath(size: file.size, modified: modified, content: content))
+            if let before, before != content { try store.replace(before) }
         }
-    }
-
-    private func settleLocked(_ file: ListedFile, _ content: ContentID, _ read: FileReading.Read) throws {
-        let before = known[file.name]?.content
-        let hashBefore = try before.flatMap { try store.hash(of: $0) }
-        var content = content
-        if let hash = read.hash, let same = match(hash, file) {
-            content = same
-            outcome.recognised += 1
-        } else {
-            let isDatedByName = read.ledger.tallies[Remark(.datedByName)] != nil
-            let date = isDatedByName ? nameDate(of: file) : nil
-            try store.add(
-                content, name: file.name, hash: read.hash?.bytes, size: file.size, nameDate: date,
-                // A file that could not be read to its end before is read for the first time now.
-                isChanged: hashBefore != nil && hashBefore != read.hash?.bytes, read.ledger)
-            // Files that are of no use are each named, however alike they are.
-            if let hash = read.hash, read.ledger.exports > 0 {
-                hashes[hash.bytes, default: []].append((date, content))
-            }
-            outcome.read.append((file.name, read.ledger))
-        }
-        // A file that could not be read to its end is tried again the next time.
-        let modified = read.hash == nil ? -1 : file.modified
-        try store.setPath(file.name, StoredPath(size: file.size, modified: modified, content: content))
-        if let before, before != content { try store.replace(before) }
     }
 
     private func nameDate(of file: ListedFile) -> String? {

@@ -22,8 +22,9 @@ enum { FJ_DEPTH = 64 };
 
 /// Where a scan stands, so that it goes on when more of the text is there. All zero to begin.
 typedef struct {
-    /// Bytes looked at so far.
+    /// Bytes looked at so far, and line breaks among them.
     size_t position;
+    size_t lines;
     /// Brackets open at that place.
     int64_t depth;
     /// Whether that place is inside a string, and right behind a backslash.

@@ -1,0 +1,121 @@
+import CSimdjson
+import Records
+
+/// Reads the entries of one export as they come, millions in a night.
+///
+/// A struct behind a pointer: nothing is counted or locked for each of its uses, and its buffers serve again for the next
+/// export.
+struct EntryReader {
+    private var tasks: TaskNumbers
+    /// The runs that could be read, and which of the history's entries each is; -1 for one that is no entry.
+    var runs: [Run] = []
+    var indices: [Int32] = []
+    /// Whether the runs came in the order of their keys, each once.
+    var areInOrder = true
+    /// How many entries the history has, whatever they are.
+    private(set) var count: Int32 = 0
+    /// Which entry is being read; nil beside them.
+    private var index: Int32?
+    /// What is to be said of the export once it has been read whole; `index` is nil where it is not of one entry.
+    var pending: [(remark: Remark, index: Int32?)] = []
+    /// How many times were met in each form.
+    var forms = TimeForm.allCases.map { _ in 0 }
+    var unknownFields = FieldNames()
+
+    init(_ tasks: TaskNumbers) {
+        self.tasks = tasks
+    }
+
+    /// Begins with an export.
+    mutating func beginExport() {
+        forgetHistory()
+        unknownFields.beginExport()
+    }
+
+    /// Forgets what the history told so far: where the key stands twice, the last one counts.
+    mutating func forgetHistory() {
+        runs.removeAll(keepingCapacity: true)
+        indices.removeAll(keepingCapacity: true)
+        pending.removeAll(keepingCapacity: true)
+        areInOrder = true
+        count = 0
+        index = nil
+        for form in forms.indices { forms[form] = 0 }
+        unknownFields.forgetEntries()
+    }
+
+    /// The history has been read; what follows is said of the export itself.
+    mutating func endHistory() {
+        index = nil
+    }
+
+    mutating func take(_ entry: UnsafePointer<fj_entry>) {
+        index = count
+        count += 1
+        guard UInt32(entry.pointee.kind) == FJ_OBJECT.rawValue else { return refuse(.entryKind) }
+        let at: Instant
+        switch entry.pointee.field.0.time {
+        case .unknown: return refuse(.noTime)
+        case .unreadable(let refusal): return refuse(refusal)
+        case .moment(let instant, let form):
+            at = instant
+            forms[form.rawValue] += 1
+        }
+        let task: TaskID
+        do {
+            task = try tasks.number(of: entry.pointee.field.6)
+        } catch {
+            return refuse(error)
+        }
+        let run = Run(
+            at: at, task: task, outcome: outcome(of: entry), scheduledAt: moment(entry.pointee.field.1, "scheduledAt"),
+            bucket: value(entry.pointee.field.5.bucket, "bucket"),
+            lowPower: value(entry.pointee.field.4.truth, "lowPower"))
+        add(run, index: count - 1)
+    }
+
+    mutating func add(_ run: Run, index: Int32) {
+        if let last = runs.last, last.key >= run.key { areInOrder = false }
+        runs.append(run)
+        indices.append(index)
+    }
+
+    private mutating func outcome(of entry: UnsafePointer<fj_entry>) -> Outcome {
+        let success = value(entry.pointee.field.2.truth, "success")
+        guard let outcome = value(entry.pointee.field.3.outcome, "outcome") else {
+            return success.map { $0 ? .success : .notSuccessful } ?? .unknown
+        }
+        if let success, success != outcome.isSuccess {
+            setAside("success", "it contradicts outcome")
+            return .unknown
+        }
+        return outcome
+    }
+
+    // MARK: What is to be said
+
+    mutating func refuse(_ refusal: Refusal) {
+        pending.append((Remark(.refused, refusal.rawValue), index))
+    }
+
+    mutating func setAside(_ field: StaticString, _ reason: String) {
+        pending.append((Remark(.setAside, "\(field): \(reason)"), index))
+    }
+
+    mutating func value<Value>(_ value: FieldValue<Value>, _ field: StaticString) -> Value? {
+        if case .unreadable(let reason) = value { setAside(field, reason) }
+        return value.value
+    }
+
+    mutating func moment(_ token: fj_token, _ field: StaticString) -> Instant? {
+        switch token.time {
+        case .unknown: return nil
+        case .unreadable(let refusal):
+            setAside(field, refusal.rawValue)
+            return nil
+        case .moment(let instant, let form):
+            forms[form.rawValue] += 1
+            return instant
+        }
+    }
+}
