@@ -9,7 +9,9 @@ import Testing
         var depth = 0
         var inText = false
         var escaped = false
+        var lines = 0
         for (place, byte) in text.enumerated() {
+            if byte == UInt8(ascii: "\n") { lines += 1 }
             if inText {
                 if byte == UInt8(ascii: "\n") { return .broken }
                 if escaped {
@@ -27,7 +29,7 @@ import Testing
             case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
             default: break
             }
-            if depth == 0 { return .whole(place + 1) }
+            if depth == 0 { return .whole(place + 1, lines: lines) }
         }
         return .cut
     }
