@@ -68,6 +68,28 @@ package struct ContentID: RawRepresentable, Hashable, Sendable {
     }
 }
 
+/// Some of a store's contents; asked for every export, so it is a table and no set.
+package struct ContentSet: Sendable {
+    private var isMember: [Bool] = []
+    package private(set) var isEmpty = true
+
+    package init(_ contents: some Sequence<ContentID>) {
+        for content in contents {
+            let number = Int(content.rawValue)
+            if number >= isMember.count {
+                isMember.append(contentsOf: repeatElement(false, count: number + 1 - isMember.count))
+            }
+            isMember[number] = true
+            isEmpty = false
+        }
+    }
+
+    package func contains(_ content: ContentID) -> Bool {
+        let number = Int(content.rawValue)
+        return number < isMember.count && isMember[number]
+    }
+}
+
 /// A platform's number in one store; the store keeps which word it stands for.
 package struct PlatformID: RawRepresentable, Hashable, Sendable {
     package var rawValue: UInt32

@@ -44,16 +44,20 @@ package struct History: Equatable, Sendable {
     @discardableResult
     package mutating func add(_ told: DeviceExport) -> Int {
         let before = runs.count
-        let new = History(told.export, telling: told.runs, contradictions: told.contradictions)
-        if new.conflicts.isEmpty, continues(new.runs) {
-            // The everyday case: the next export repeats the end of the history and goes on from there.
-            let known = runs.last?.key
-            runs.append(contentsOf: new.runs.drop { run in known.map { run.key <= $0 } ?? false })
-            insert(new.exports)
-        } else {
-            merge(new)
-        }
+        merge(History(told.export, telling: told.runs, contradictions: told.contradictions))
         return runs.count - before
+    }
+
+    /// Takes in all that another history of the same device knows.
+    package mutating func merge(_ other: History) {
+        guard other.conflicts.isEmpty, continues(other.runs) else { return mergeAnyhow(other) }
+        // The everyday case: the other one repeats the end of this one and goes on from there.
+        if let known = runs.last?.key {
+            runs.append(contentsOf: other.runs[other.runs.firstIndex(after: known)...])
+        } else {
+            runs = other.runs
+        }
+        insert(other.exports)
     }
 
     /// Whether `told` repeats the end of `runs` to the letter and then only goes on, later than all of it.
@@ -68,8 +72,7 @@ package struct History: Equatable, Sendable {
         return repeated == told.count || told[repeated].at > last.at
     }
 
-    /// Takes in all that another history of the same device knows.
-    package mutating func merge(_ other: History) {
+    private mutating func mergeAnyhow(_ other: History) {
         var merged: [Run] = []
         merged.reserveCapacity(max(runs.count, other.runs.count))
         var onlyMine: [RunKey] = []
@@ -148,6 +151,12 @@ extension Export {
 }
 
 extension [Run] {
+    /// The index of the first run whose key is after `key`; the runs are in the order of their keys.
+    func firstIndex(after key: RunKey) -> Int {
+        let index = firstIndex(from: key)
+        return index < count && self[index].key == key ? index + 1 : index
+    }
+
     /// The index of the first run whose key is not before `key`; the runs are in the order of their keys.
     package func firstIndex(from key: RunKey) -> Int {
         var low = 0

@@ -20,6 +20,13 @@ package struct BreakdownTally: Sendable {
         lastExport = max(lastExport ?? reading.exportedAt, reading.exportedAt)
     }
 
+    /// Adds what another one gathered of other devices.
+    package mutating func add(_ other: BreakdownTally) {
+        all.add(other.all)
+        for (group, tally) in other.buckets { buckets[group, default: FiguresTally()].add(tally) }
+        if let last = other.lastExport { lastExport = max(lastExport ?? last, last) }
+    }
+
     /// - Parameter platforms: the name of each platform at its number.
     package func breakdown(_ objectives: Objectives, platforms: [String]) -> Breakdown {
         var rows: [BucketFigures] = []
@@ -46,6 +53,13 @@ private struct FiguresTally {
         if reading.ranInDay { ranInDay += 1 }
         successes += reading.successes
         knownOutcomes += reading.knownOutcomes
+    }
+
+    mutating func add(_ other: FiguresTally) {
+        stalenesses.append(contentsOf: other.stalenesses)
+        ranInDay += other.ranInDay
+        successes += other.successes
+        knownOutcomes += other.knownOutcomes
     }
 
     func figures(_ objectives: Objectives) -> Figures {

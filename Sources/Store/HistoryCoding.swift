@@ -8,23 +8,11 @@ enum HistoryCoding {
     static let untoldSize = 12
 
     /// Stands for a time that is not known.
-    private static let noTime = Int64.min
+    static let noTime = Int64.min
     /// Stands for a bucket that is not known.
-    private static let noBucket = Int16.max
+    static let noBucket = Int16.max
 
     // MARK: Runs
-
-    static func encode(_ runs: ArraySlice<Run>, into bytes: inout [UInt8]) {
-        bytes.removeAll(keepingCapacity: true)
-        for run in runs {
-            append(run.at.milliseconds, to: &bytes)
-            append(run.scheduledAt?.milliseconds ?? noTime, to: &bytes)
-            append(run.task.rawValue, to: &bytes)
-            append(run.bucket?.rawValue ?? noBucket, to: &bytes)
-            append(run.outcome.rawValue, to: &bytes)
-            append(run.lowPower.map { $0 ? UInt8(1) : 0 } ?? 2, to: &bytes)
-        }
-    }
 
     static func runs(in bytes: UnsafeRawBufferPointer) -> [Run]? {
         guard bytes.count % runSize == 0 else { return nil }
@@ -47,31 +35,6 @@ enum HistoryCoding {
     }
 
     // MARK: Exports
-
-    static func encode(_ exports: ArraySlice<Export>, into bytes: inout [UInt8]) {
-        bytes.removeAll(keepingCapacity: true)
-        append(UInt64(exports.count), to: &bytes)
-        for export in exports {
-            append(export.exportedAt.milliseconds, to: &bytes)
-            append(export.lastScheduledAt?.milliseconds ?? noTime, to: &bytes)
-            append(export.installedAt?.milliseconds ?? noTime, to: &bytes)
-            append(export.span?.lowerBound.milliseconds ?? noTime, to: &bytes)
-            append(export.span?.upperBound.milliseconds ?? noTime, to: &bytes)
-            append(export.content.rawValue, to: &bytes)
-            append(export.platform.rawValue, to: &bytes)
-            append(export.historyLimit, to: &bytes)
-            append(export.toldRuns, to: &bytes)
-            append(UInt32(clamping: export.untold.count), to: &bytes)
-            append(export.bucket?.rawValue ?? noBucket, to: &bytes)
-            append(UInt16(0), to: &bytes)
-        }
-        for export in exports {
-            for run in export.untold {
-                append(run.at.milliseconds, to: &bytes)
-                append(run.task.rawValue, to: &bytes)
-            }
-        }
-    }
 
     static func exports(in bytes: UnsafeRawBufferPointer) -> [Export]? {
         if bytes.isEmpty { return [] }
@@ -113,10 +76,6 @@ enum HistoryCoding {
     }
 
     // MARK: Fields
-
-    private static func append(_ value: some FixedWidthInteger, to bytes: inout [UInt8]) {
-        withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
-    }
 
     private static func read<Number: FixedWidthInteger>(_ bytes: UnsafeRawBufferPointer, _ place: Int) -> Number {
         Number(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: Number.self))

@@ -1,36 +1,74 @@
 package import Records
 
-extension Store {
+/// A store's histories, as a value that can be handed to other threads.
+package struct HistorySource: Sendable {
+    let path: String
+
+    /// A new reader, for one thread.
+    package func reader() throws(StoreError) -> HistoryReader {
+        try HistoryReader(path: path)
+    }
+}
+
+/// Reads histories, beside others that do the same: each has a connection of its own.
+package final class HistoryReader {
+    private let database: Database
+    private let earlier: Statement
+
+    init(path: String) throws(StoreError) {
+        database = try Database(path: path, readOnly: true)
+        try database.execute("PRAGMA cache_size = -2048")
+        earlier = try database.prepare("SELECT runs, exports FROM histories WHERE place = ?")
+    }
+
     /// Hands over what is known of each device from one moment to another, device by device in the order of their
     /// numbers.
     ///
     /// A history begins at the start of the period (28 days) that `first` lies in. Where that does not tell enough, as
     /// `isEnough` sees it, earlier periods are put before it, one after the other, until it does or there are none.
     package func forEachHistory(
-        from first: Instant, through last: Instant, isEnough: (History, _ from: Instant) -> Bool,
-        _ body: (_ device: Int64, History) throws -> Void
+        of devices: Range<Int64>, from first: Instant, through last: Instant,
+        isEnough: (History, _ from: Instant) -> Bool, _ body: (_ device: Int64, History) throws -> Void
     ) throws {
         let start = Period(containing: first)
         let end = max(start, Period(containing: last))
-        let earliest = try database.number("SELECT min(place) >> 32 FROM histories").map { Period(number: $0) }
-        guard let earliest else { return }
-        var cursors: [PeriodCursor] = []
-        for number in max(start, earliest).number...max(max(start, earliest), end).number {
-            cursors.append(try PeriodCursor(Period(number: number), in: database))
+        let bounds = try database.prepare("SELECT min(place) >> 32, max(place) >> 32 FROM histories")
+        guard try bounds.step(), let least = bounds.optionalInteger(0), let most = bounds.optionalInteger(1) else {
+            return
         }
-        while let device = cursors.compactMap(\.device).min() {
+        var cursors: [PeriodCursor] = []
+        for number in max(start.number, least)...max(max(start.number, least), min(end.number, most)) {
+            cursors.append(try PeriodCursor(Period(number: number), devices, in: database))
+        }
+        while let device = cursors.lazy.compactMap(\.device).min() {
             var history = History()
             for index in cursors.indices.reversed() where cursors[index].device == device {
                 history.prepend(try cursors[index].history())
                 try cursors[index].advance()
             }
             var period = start
-            while !isEnough(history, period.start), let previous = period.previous, previous >= earliest {
+            while !isEnough(history, period.start), let previous = period.previous, previous.number >= least {
                 if let earlier = try load(previous.place(of: device)) { history.prepend(earlier) }
                 period = previous
             }
             try body(device, history)
         }
+    }
+
+    private func load(_ place: Int64) throws -> History? {
+        defer { earlier.reset() }
+        try earlier.bind(.integer(place))
+        return try earlier.step() ? try Store.history(in: earlier, runs: 0, exports: 1, place) : nil
+    }
+}
+
+extension Store {
+    /// Where histories can be read; what is read there is what has been committed.
+    package var historySource: HistorySource { HistorySource(path: path) }
+
+    /// The numbers that devices have.
+    package func deviceNumbers() throws(StoreError) -> Range<Int64> {
+        1..<(try database.number("SELECT ifnull(max(id), 0) + 1 FROM devices") ?? 1)
     }
 
     /// The devices of some apps.
@@ -76,10 +114,10 @@ private struct PeriodCursor {
     /// The device at hand; nil at the end.
     private(set) var device: Int64?
 
-    init(_ period: Period, in database: Database) throws {
+    init(_ period: Period, _ devices: Range<Int64>, in database: Database) throws {
         rows = try database.prepare(
             "SELECT place, runs, exports FROM histories WHERE place >= ? AND place < ? ORDER BY place")
-        try rows.bind(.integer(period.place(of: 0)), .integer(period.next.place(of: 0)))
+        try rows.bind(.integer(period.place(of: devices.lowerBound)), .integer(period.place(of: devices.upperBound)))
         try advance()
     }
 

@@ -1,4 +1,4 @@
-package import Records
+import Records
 
 /// The statements that a night runs thousands of times.
 final class HistoryStatements {
@@ -21,23 +21,22 @@ extension Store {
     /// Merges what was gathered into what is stored, device by device.
     ///
     /// - Returns: how many runs were not known before.
-    package func merge(_ gathered: [DeviceKey: History]) throws -> Int {
+    package func merge(_ gathered: GatheredHistories) throws -> Int {
         try tasks.write(to: database)
         try platforms.write(to: database)
         let lastPeriod = try database.number("SELECT max(place) >> 32 FROM histories").map { Period(number: $0) }
-        // By name first, so that the index of names is walked in its order; then the histories in theirs.
-        var numbered: [(number: Int64, isNew: Bool, history: History)] = []
-        numbered.reserveCapacity(gathered.count)
-        for (key, history) in gathered.sorted(by: { Self.precedes($0.key, $1.key) }) {
+        var numbered: [(number: Int64, isNew: Bool, place: Int)] = []
+        numbered.reserveCapacity(gathered.devices.count)
+        for (place, (key, history)) in gathered.devices.enumerated() {
             let app = try appNumber(key.app)
             let (number, isNew) = try deviceNumber(of: key.id, app: app)
-            numbered.append((number, isNew, history))
+            numbered.append((number, isNew, place))
             try noteTasks(of: history, app: app)
         }
         numbered.sort { $0.number < $1.number }
         var newRuns = 0
-        for (number, isNew, history) in numbered {
-            newRuns += try merge(history, into: number, isNew: isNew, lastPeriod: lastPeriod)
+        for (number, isNew, place) in numbered {
+            newRuns += try merge(gathered.devices[place].history, into: number, isNew: isNew, lastPeriod: lastPeriod)
         }
         return newRuns
     }
@@ -93,23 +92,13 @@ extension Store {
     }
 
     private func save(_ runs: ArraySlice<Run>, _ exports: ArraySlice<Export>, at place: Int64) throws {
-        HistoryCoding.encode(runs, into: &packedRuns)
-        HistoryCoding.encode(exports, into: &packedExports)
         try histories.save.bind(.integer(place))
-        try packedRuns.withUnsafeBytes { runs in
-            try packedExports.withUnsafeBytes { exports in
-                try histories.save.bind(borrowed: runs, at: 1)
-                try histories.save.bind(borrowed: exports, at: 2)
-                try histories.save.run()
-            }
-        }
+        try histories.save.bind(borrowed: packedRuns.pack(runs), at: 1)
+        try histories.save.bind(borrowed: packedExports.pack(exports), at: 2)
+        try histories.save.run()
     }
 
     // MARK: Names
-
-    private static func precedes(_ a: DeviceKey, _ b: DeviceKey) -> Bool {
-        a.app != b.app ? a.app.lexicographicallyPrecedes(b.app) : a.id.lexicographicallyPrecedes(b.id)
-    }
 
     private func appNumber(_ name: [UInt8]) throws(StoreError) -> Int64 {
         if let number = appNumbers[name] { return number }

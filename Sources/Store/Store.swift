@@ -5,6 +5,7 @@ import Records
 /// It is a cache. It can be deleted, and the next run makes it anew from the exports that are still there.
 package final class Store {
     let database: Database
+    let path: String
     /// The numbers of tasks and platforms; other threads may ask for them while this store is at work.
     package let tasks: NameTable
     package let platforms: NameTable
@@ -12,8 +13,8 @@ package final class Store {
     var knownAppTasks: Set<AppTask> = []
     let histories: HistoryStatements
     /// Used again for each row that is written.
-    var packedRuns: [UInt8] = []
-    var packedExports: [UInt8] = []
+    let packedRuns = PackingBuffer()
+    let packedExports = PackingBuffer()
 
     struct AppTask: Hashable {
         var app: Int64
@@ -25,6 +26,7 @@ package final class Store {
 
     /// Opens the store in a file, and makes it where there is none.
     package init(path: String) throws(StoreFailure) {
+        self.path = path
         do {
             database = try Database(path: path)
             try database.execute("PRAGMA busy_timeout = 60000")

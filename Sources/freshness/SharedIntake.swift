@@ -1,11 +1,12 @@
+import Dispatch
 import Foundation
 import Ingest
 import Records
 import Stats
 import Store
 
-/// What the readers of an intake share. All of it that changes is behind one of two locks, of which the store's is taken
-/// first where both are needed.
+/// What the readers of an intake share. The store is used on one queue alone, beside the reading; what readers change is
+/// behind a lock.
 final class SharedIntake: @unchecked Sendable {
     private let names: Names
     private let zone: TimeZone
@@ -13,28 +14,25 @@ final class SharedIntake: @unchecked Sendable {
     /// The files as they stood the last time.
     private let known: [[UInt8]: StoredPath]
 
-    // Behind the store's lock:
-    private let storeLock = NSLock()
+    // On the queue:
+    private let queue = DispatchQueue(label: "writing")
     private let store: Store
     private var outcome = Intake.Outcome()
-    private var newRuns = 0
     private var failure: (any Error)?
 
-    // Behind the other:
+    /// Room for one more to be written while another is; readers wait for it, so that memory stays what it is.
+    private let room = DispatchSemaphore(value: 1)
+
+    // Behind the lock:
     private let lock = NSLock()
     private var hashes: [[UInt8]: [(nameDate: String?, content: ContentID)]]
     private var sizes: [Int64: Int]
     private var nextContent: ContentID
     private var jobs: ArraySlice<ListedFile>
-    private var gathered: [DeviceKey: History] = [:]
-    private var weight = 0
+    private var gathered = GatheredHistories()
 
     /// What may be gathered in memory, in bytes, before it is written; measured, see `Benchmarks/README.md`.
     private static let mostGathered = 4 << 20
-    /// What an export and a run weigh there, about.
-    private static let exportWeight = 160
-    private static let runWeight = 32
-
     init(
         store: Store, known: [[UInt8]: StoredPath], hashes: [[UInt8]: [(nameDate: String?, content: ContentID)]],
         sizes: Set<Int64>, nextContent: ContentID, jobs: [ListedFile], zone: TimeZone, progress: Progress
@@ -73,10 +71,11 @@ final class SharedIntake: @unchecked Sendable {
 
     /// Writes what is left and tells what was done.
     func finish() throws -> Intake.Outcome {
-        if let failure { throw failure }
-        newRuns += try store.merge(gathered)
-        outcome.newRuns = newRuns
-        return outcome
+        try queue.sync {
+            if let failure { throw failure }
+            outcome.newRuns += try store.merge(gathered)
+            return outcome
+        }
     }
 
     private struct Job {
@@ -97,27 +96,27 @@ final class SharedIntake: @unchecked Sendable {
     }
 
     private func gather(_ batch: [DeviceExport]) {
-        let full: [DeviceKey: History]? = lock.withLock {
-            for export in batch {
-                weight += Self.exportWeight
-                weight += Self.runWeight * gathered[export.device, default: History()].add(export)
-            }
-            guard weight > Self.mostGathered else { return nil }
-            defer { (gathered, weight) = ([:], 0) }
+        let full: GatheredHistories? = lock.withLock {
+            for export in batch { gathered.add(export) }
+            guard gathered.weight > Self.mostGathered else { return nil }
+            defer { gathered = GatheredHistories() }
             return gathered
         }
         // Others read and gather on while this is written.
-        if let full { write { newRuns += try store.merge(full) } }
+        guard let full else { return }
+        room.wait()
+        write { self.outcome.newRuns += try self.store.merge(full) }
+        queue.async { self.room.signal() }
     }
 
-    /// Does something with the store, unless something failed before.
-    private func write(_ work: () throws -> Void) {
-        storeLock.withLock {
-            guard failure == nil else { return }
+    /// Does something with the store when its turn comes, and nothing more once something failed.
+    private func write(_ work: @escaping @Sendable () throws -> Void) {
+        queue.async {
+            guard self.failure == nil else { return }
             do {
                 try work()
             } catch {
-                failure = error
+                self.failure = error
             }
         }
     }
@@ -134,31 +133,33 @@ final class SharedIntake: @unchecked Sendable {
     }
 
     private func settle(_ file: ListedFile, _ content: ContentID, _ read: FileReading.Read) {
-        write {
-            let before = known[file.name]?.content
-            let hashBefore = try before.flatMap { try store.hash(of: $0) }
-            var content = content
-            if let hash = read.hash, let same = knownContent(hash, file) {
-                content = same
-                outcome.recognised += 1
-            } else {
-                let isDatedByName = read.ledger.tallies[Remark(.datedByName)] != nil
-                let date = isDatedByName ? nameDate(of: file) : nil
-                try store.add(
-                    content, name: file.name, hash: read.hash?.bytes, size: file.size, nameDate: date,
-                    // A file that could not be read to its end before is read for the first time now.
-                    isChanged: hashBefore != nil && hashBefore != read.hash?.bytes, read.ledger)
-                // Files that are of no use are each named, however alike they are.
-                if let hash = read.hash, read.ledger.exports > 0 {
-                    lock.withLock { hashes[hash.bytes, default: []].append((date, content)) }
-                }
-                outcome.read.append((file.name, read.ledger))
+        write { try self.settleOnQueue(file, content, read) }
+    }
+
+    private func settleOnQueue(_ file: ListedFile, _ content: ContentID, _ read: FileReading.Read) throws {
+        let before = known[file.name]?.content
+        let hashBefore = try before.flatMap { try store.hash(of: $0) }
+        var content = content
+        if let hash = read.hash, let same = knownContent(hash, file) {
+            content = same
+            outcome.recognised += 1
+        } else {
+            let isDatedByName = read.ledger.tallies[Remark(.datedByName)] != nil
+            let date = isDatedByName ? nameDate(of: file) : nil
+            try store.add(
+                content, name: file.name, hash: read.hash?.bytes, size: file.size, nameDate: date,
+                // A file that could not be read to its end before is read for the first time now.
+                isChanged: hashBefore != nil && hashBefore != read.hash?.bytes, read.ledger)
+            // Files that are of no use are each named, however alike they are.
+            if let hash = read.hash, read.ledger.exports > 0 {
+                lock.withLock { hashes[hash.bytes, default: []].append((date, content)) }
             }
-            // A file that could not be read to its end is tried again the next time.
-            let modified = read.hash == nil ? -1 : file.modified
-            try store.setPath(file.name, StoredPath(size: file.size, modified: modified, content: content))
-            if let before, before != content { try store.replace(before) }
+            outcome.read.append((file.name, read.ledger))
         }
+        // A file that could not be read to its end is tried again the next time.
+        let modified = read.hash == nil ? -1 : file.modified
+        try store.setPath(file.name, StoredPath(size: file.size, modified: modified, content: content))
+        if let before, before != content { try store.replace(before) }
     }
 
     private func nameDate(of file: ListedFile) -> String? {

@@ -14,51 +14,73 @@ struct WeekAssessment {
         let baselineWindow = window.baseline
         let windows = [window, baselineWindow]
         let contents = try store.contents()
-        let replaced = Set(contents.lazy.filter(\.isReplaced).map(\.id))
+        let replaced = ContentSet(contents.lazy.filter(\.isReplaced).map(\.id))
         let counted = try contents.filter { content in
             try !content.isReplaced && windows.contains { try holdsExport(content, in: $0) }
         }
+        let countedIDs = ContentSet(counted.map(\.id))
         let rules = ReadingRules(
             task: scope.task.map { TaskID(rawValue: store.tasks.knownNumber(of: Array($0.utf8)) ?? .max) },
             platforms: store.platforms.names)
         let devices = try devicesInScope(rules)
         let conflicts = try store.conflicts()
+        let first = min(baselineWindow.start, counted.compactMap(\.firstMoment).min() ?? baselineWindow.start)
+        let last = max(window.end, counted.compactMap(\.lastMoment).max() ?? window.end)
 
-        var current = BreakdownTally()
-        var baseline = BreakdownTally()
+        // Devices never look at each other, so they are read side by side, a stretch of them for each core.
+        let source = store.historySource
+        let parts = try SideBySide.map(store.deviceNumbers()) { [window] numbers in
+            var part = Part()
+            try source.reader().forEachHistory(
+                of: numbers, from: first,
+                // What no remaining export told is not known, so all exports must be seen.
+                through: replaced.isEmpty ? last : .latest,
+                isEnough: { history, start in
+                    history.reachesTold(by: countedIDs.contains, from: start)
+                        && history.ignoring(replaced).reachesSuccess(before: windows, rules)
+                },
+                { device, stored in
+                    let history = stored.ignoring(replaced)
+                    part.runs += history.toldRuns(by: countedIDs.contains)
+                    if let conflicts = conflicts[device] {
+                        part.conflicts += history.toldConflicts(conflicts, by: countedIDs.contains)
+                    }
+                    guard devices?.contains(device) ?? true else { return }
+                    if let reading = history.reading(in: window, rules) { part.current.add(reading) }
+                    if let reading = history.reading(in: baselineWindow, rules) { part.baseline.add(reading) }
+                })
+            return part
+        }
+        let all = parts.reduce(into: Part()) { $0.add($1) }
+
         var input = Input()
-        let countedIDs = Set(counted.map(\.id))
-        let first = counted.compactMap(\.firstMoment).min() ?? baselineWindow.start
-        let last = counted.compactMap(\.lastMoment).max() ?? window.end
-        try store.forEachHistory(
-            from: min(first, baselineWindow.start),
-            // What no remaining export told is not known, so all exports must be seen.
-            through: replaced.isEmpty ? max(last, window.end) : .latest,
-            isEnough: { history, start in
-                history.reachesTold(by: countedIDs.contains, from: start)
-                    && history.ignoring(replaced).reachesSuccess(before: windows, rules)
-            },
-            { device, stored in
-                let history = stored.ignoring(replaced)
-                input.runs += history.toldRuns(by: countedIDs.contains)
-                if let conflicts = conflicts[device] {
-                    input.conflicts += history.toldConflicts(conflicts, by: countedIDs.contains)
-                }
-                guard devices?.contains(device) ?? true else { return }
-                if let reading = history.reading(in: window, rules) { current.add(reading) }
-                if let reading = history.reading(in: baselineWindow, rules) { baseline.add(reading) }
-            })
-
+        input.runs = all.runs
+        input.conflicts = all.conflicts
         let platforms = store.platforms.names.map { String(decoding: $0, as: UTF8.self) }
-        let before = baseline.breakdown(objectives, platforms: platforms)
+        let before = all.baseline.breakdown(objectives, platforms: platforms)
         input.files = counted.count
         input.exports = counted.reduce(0) { $0 + $1.exports }
-        input.dataThrough = current.lastExport
+        input.dataThrough = all.current.lastExport
         try note(contents, counted: countedIDs, in: &input)
         return Assessment(
             scope: scope, objectives: objectives, window: window,
-            current: current.breakdown(objectives, platforms: platforms), baselineWindow: baselineWindow,
+            current: all.current.breakdown(objectives, platforms: platforms), baselineWindow: baselineWindow,
             baseline: before.all.devices > 0 ? before : nil, input: input)
+    }
+
+    /// What a stretch of the devices gives.
+    private struct Part: Sendable {
+        var current = BreakdownTally()
+        var baseline = BreakdownTally()
+        var runs = 0
+        var conflicts = 0
+
+        mutating func add(_ other: Part) {
+            current.add(other.current)
+            baseline.add(other.baseline)
+            runs += other.runs
+            conflicts += other.conflicts
+        }
     }
 
     private func holdsExport(_ content: StoredContent, in window: Window) throws -> Bool {
@@ -83,7 +105,7 @@ struct WeekAssessment {
 
     // MARK: What is to be said of the files
 
-    private func note(_ contents: [StoredContent], counted: Set<ContentID>, in input: inout Input) throws {
+    private func note(_ contents: [StoredContent], counted: ContentSet, in input: inout Input) throws {
         var places: [Remark: [(name: [UInt8], places: [String])]] = [:]
         var counts: [Remark: Int] = [:]
         for content in contents {

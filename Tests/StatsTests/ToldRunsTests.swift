@@ -85,7 +85,7 @@ import Testing
         let history = device.history
         for ignored in choices(device) {
             let kept = device.tellings.filter { !ignored.contains(ContentID(rawValue: $0.content)) }
-            let left = history.ignoring(ignored)
+            let left = history.ignoring(ContentSet(ignored))
             #expect(Set(left.runs.map(\.key)) == Set(kept.flatMap { $0.runs.map(\.key) }))
             #expect(Set(left.exports.map(\.content.rawValue)) == Set(kept.map(\.content)))
         }

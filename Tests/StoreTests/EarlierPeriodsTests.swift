@@ -110,8 +110,8 @@ import Testing
         let folder = try TemporaryFolder()
         let (store, _) = try filled(folder)
         #expect(throws: Stop.self) {
-            try store.forEachHistory(
-                from: .earliest, through: .latest, isEnough: { _, _ in true }, { _, _ in throw Stop() })
+            try store.historySource.reader().forEachHistory(
+                of: store.deviceNumbers(), from: .earliest, through: .latest, isEnough: { _, _ in true }, { _, _ in throw Stop() })
         }
         #expect(try store.allHistories().count == 1)
     }

@@ -47,6 +47,12 @@ func gather(_ tellings: [DeviceExport]) -> [DeviceKey: History] {
 }
 
 extension Store {
+    func merge(_ histories: [DeviceKey: History]) throws -> Int {
+        var gathered = GatheredHistories()
+        for (device, history) in histories { gathered.add(history, of: device) }
+        return try merge(gathered)
+    }
+
     /// All histories by the device's number, from the first to the last moment that an export may speak of.
     func allHistories() throws -> [Int64: History] {
         Dictionary(uniqueKeysWithValues: try histories(from: .earliest, through: .latest))
@@ -57,7 +63,8 @@ extension Store {
         from first: Instant, through last: Instant, isEnough: (History, Instant) -> Bool = { _, _ in true }
     ) throws -> [(Int64, History)] {
         var all: [(Int64, History)] = []
-        try forEachHistory(from: first, through: last, isEnough: isEnough, { all.append(($0, $1)) })
+        try historySource.reader().forEachHistory(
+            of: deviceNumbers(), from: first, through: last, isEnough: isEnough, { all.append(($0, $1)) })
         return all
     }
 
