@@ -6,7 +6,7 @@ import Records
 /// A struct behind a pointer: nothing is counted or locked for each of its uses, and its buffers serve again for the next
 /// export.
 struct EntryReader {
-    private var tasks: TaskNumbers
+    private var tasks: MetNames<TaskID>
     /// The runs that could be read, and which of the history's entries each is; -1 for one that is no entry.
     var runs: [Run] = []
     var indices: [Int32] = []
@@ -22,7 +22,7 @@ struct EntryReader {
     var forms = TimeForm.allCases.map { _ in 0 }
     var unknownFields = FieldNames()
 
-    init(_ tasks: TaskNumbers) {
+    init(_ tasks: MetNames<TaskID>) {
         self.tasks = tasks
     }
 
@@ -63,7 +63,7 @@ struct EntryReader {
         }
         let task: TaskID
         do {
-            task = try tasks.number(of: entry.pointee.field.6)
+            task = try self.task(entry.pointee.field.6)
         } catch {
             return refuse(error)
         }
@@ -72,6 +72,13 @@ struct EntryReader {
             bucket: value(entry.pointee.field.5.bucket, "bucket"),
             lowPower: value(entry.pointee.field.4.truth, "lowPower"))
         add(run, index: count - 1)
+    }
+
+    private mutating func task(_ token: fj_token) throws(Refusal) -> TaskID {
+        if token.isNothing { return .none }
+        guard token.is(FJ_TEXT) else { throw .taskKind }
+        if token.length > fj_token.longestName { throw .taskLength }
+        return tasks.number(of: token.bytes)
     }
 
     mutating func add(_ run: Run, index: Int32) {

@@ -28,7 +28,7 @@ package final class ExportFileReader {
     /// A file that makes the reader look at more than this in vain is given up.
     private static let mostWasted = 1 << 30
     /// Enough for hundreds of exports, small enough to stay in a processor's cache.
-    static let pieceSize = 512 << 10
+    static let pieceSize = 128 << 10
 
     package init(names: Names) throws(ReadFailure) {
         buffer = PieceBuffer(capacity: Self.pieceSize)
@@ -61,6 +61,7 @@ package final class ExportFileReader {
         if values == 0, parser.ledger.refused == 0 { refuse(.empty) }
         if parser.ledger.exports == 0, parser.ledger.refused == 0 { refuse(.noExports) }
         parser.history.pointee.unknownFields.settle(into: &parser.ledger)
+        defer { parser.ledger = Ledger() }
         return parser.ledger
     }
 

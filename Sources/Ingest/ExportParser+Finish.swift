@@ -2,9 +2,6 @@ import CSimdjson
 import Records
 
 extension ExportParser {
-    /// A name longer than this is refused.
-    private static let longestName = 1_024
-
     /// Puts together what the whole object said.
     func finish(_ fields: fj_export, in file: FileContext) throws(Refusal) -> DeviceExport {
         let entries = fields.field.10
@@ -66,10 +63,10 @@ extension ExportParser {
             throw isKeyedByDevice(fields) ? .keyedByDevice : .noDevice
         }
         guard device.is(FJ_TEXT) || (device.is(FJ_NUMBER) && device.isWholeNumber) else { throw .deviceKind }
-        if device.length > Self.longestName { throw .deviceLength }
+        if device.length > fj_token.longestName { throw .deviceLength }
         let app = fields.field.1
         guard app.is(FJ_TEXT) || app.isNothing else { throw .appKind }
-        if app.length > Self.longestName { throw .appLength }
+        if app.length > fj_token.longestName { throw .appLength }
         if !app.bytes.elementsEqual(latestApp) { latestApp = Array(app.bytes) }
         return DeviceKey(app: latestApp, id: Array(device.bytes))
     }
@@ -83,14 +80,15 @@ extension ExportParser {
 
     private func platform(_ token: fj_token) -> PlatformID {
         if token.isNothing { return .none }
-        guard token.is(FJ_TEXT), token.length <= Self.longestName else {
+        guard token.is(FJ_TEXT), token.length <= fj_token.longestName else {
             history.pointee.setAside("platform", "no text, or over 1,024 bytes")
             return .none
         }
         let upper = UInt8(ascii: "A")...UInt8(ascii: "Z")
         let word = token.bytes.map { upper.contains($0) ? $0 + 32 : $0 }
         // A device that says so is shown with those that say nothing.
-        return word.elementsEqual("unknown".utf8) ? .none : platformID(word)
+        if word.elementsEqual("unknown".utf8) { return .none }
+        return word.withUnsafeBufferPointer { platforms.number(of: $0) }
     }
 
     /// Android's preference pair, where there is no history: one successful run. Its bucket belongs to the export.

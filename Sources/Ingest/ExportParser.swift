@@ -4,7 +4,7 @@ package import Records
 /// Reads one export's text into what it says. One parser serves a whole run: its buffers are used again.
 final class ExportParser {
     private let reader: OpaquePointer
-    let platformID: @Sendable ([UInt8]) -> PlatformID
+    var platforms: MetNames<PlatformID>
     /// What reads the entries, at a place where C can find it.
     let history: UnsafeMutablePointer<EntryReader>
     private var listener: fj_listener
@@ -20,9 +20,9 @@ final class ExportParser {
     init(names: Names) throws(ReadFailure) {
         guard let reader = fj_reader_create() else { throw ReadFailure(.noMemory) }
         self.reader = reader
-        platformID = names.platform
+        platforms = MetNames(names.platform)
         history = .allocate(capacity: 1)
-        history.initialize(to: EntryReader(TaskNumbers(names.task)))
+        history.initialize(to: EntryReader(MetNames(names.task)))
         listener = fj_listener(
             context: history,
             begin_history: { EntryReader.at($0)?.pointee.forgetHistory() },

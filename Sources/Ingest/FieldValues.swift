@@ -3,6 +3,9 @@ import Records
 
 /// The values of fields, each by the definitions of `metrics/README.md`, section 1.
 extension fj_token {
+    /// A name of more bytes than this is refused.
+    static var longestName: UInt32 { 1_024 }
+
     var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: start, count: Int(length)) }
 
     func `is`(_ kind: fj_kind) -> Bool { UInt32(self.kind) == kind.rawValue }

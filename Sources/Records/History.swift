@@ -74,36 +74,48 @@ package struct History: Equatable, Sendable {
 
     private mutating func mergeAnyhow(_ other: History) {
         var merged: [Run] = []
-        merged.reserveCapacity(max(runs.count, other.runs.count))
+        merged.reserveCapacity(runs.count + other.runs.count)
+        // What an export left out lies within its span. Spans may reach back further than the runs that are at hand.
+        let (myStretch, theirStretch) = (toldStretch, other.toldStretch)
         var onlyMine: [RunKey] = []
         var onlyTheirs: [RunKey] = []
-        var mine = runs[...]
-        var theirs = other.runs[...]
-        while let a = mine.first, let b = theirs.first {
-            if a.key == b.key {
-                merged.append(standing(a, b, in: other))
-                mine.removeFirst()
-                theirs.removeFirst()
-            } else if a.key < b.key {
-                merged.append(a)
-                onlyMine.append(a.key)
-                mine.removeFirst()
+        var mine = 0
+        var theirs = 0
+        while mine < runs.count || theirs < other.runs.count {
+            if theirs == other.runs.count || (mine < runs.count && runs[mine].key < other.runs[theirs].key) {
+                let run = runs[mine]
+                merged.append(run)
+                if let theirStretch, theirStretch.contains(run.at) { onlyMine.append(run.key) }
+                mine += 1
+            } else if mine == runs.count || other.runs[theirs].key < runs[mine].key {
+                let run = other.runs[theirs]
+                merged.append(run)
+                if let myStretch, myStretch.contains(run.at) { onlyTheirs.append(run.key) }
+                theirs += 1
             } else {
-                merged.append(b)
-                onlyTheirs.append(b.key)
-                theirs.removeFirst()
+                merged.append(standing(runs[mine], other.runs[theirs], in: other))
+                mine += 1
+                theirs += 1
             }
         }
-        merged.append(contentsOf: mine)
-        merged.append(contentsOf: theirs)
-        onlyMine.append(contentsOf: mine.map(\.key))
-        onlyTheirs.append(contentsOf: theirs.map(\.key))
         runs = merged
-        for index in exports.indices { exports[index].leaveOut(onlyTheirs) }
         var added = other.exports
-        for index in added.indices { added[index].leaveOut(onlyMine) }
+        if !onlyTheirs.isEmpty {
+            for index in exports.indices { exports[index].leaveOut(onlyTheirs) }
+        }
+        if !onlyMine.isEmpty {
+            for index in added.indices { added[index].leaveOut(onlyMine) }
+        }
         insert(added)
         for key in other.conflicts where !conflicts.contains(key) { conflicts.append(key) }
+    }
+
+    /// From the first run that an export told to the last; nil where none told any.
+    private var toldStretch: ClosedRange<Instant>? {
+        guard let first = exports.lazy.compactMap(\.span?.lowerBound).min(),
+            let last = exports.lazy.compactMap(\.span?.upperBound).max()
+        else { return nil }
+        return first...last
     }
 
     /// Of two tellings of one run the one that stands: the one exported later, else by its value.

@@ -8,7 +8,7 @@ package struct Ledger: Equatable, Sendable {
     package var repeated = 0
     /// Counts by what is to be said; see ``Remark``.
     package private(set) var tallies: [Remark: Tally] = [:]
-    /// The moments of the exports.
+    /// When the exports were made; in their order and each once only after ``sortMoments()``.
     package var moments: [Instant] = []
 
     package init() {}
@@ -24,9 +24,27 @@ package struct Ledger: Equatable, Sendable {
         tallies[remark] = tally
     }
 
+    /// Puts the moments in their order, each once.
+    package mutating func sortMoments() {
+        moments.sort()
+        var distinct = 0
+        for moment in moments where distinct == 0 || moments[distinct - 1] != moment {
+            moments[distinct] = moment
+            distinct += 1
+        }
+        moments.removeLast(moments.count - distinct)
+    }
+
     /// Puts back a tally out of storage.
     package mutating func restore(_ remark: Remark, _ tally: Tally) {
         tallies[remark] = tally
+    }
+
+    /// The same without the moments, which are many, and of no use once they are stored.
+    package var withoutMoments: Ledger {
+        var ledger = self
+        ledger.moments = []
+        return ledger
     }
 
     /// How many exports, entries and lines were refused.

@@ -6,13 +6,12 @@ package import Records
 /// of the files is nearly in the order of the store.
 package struct GatheredHistories: Sendable {
     private var places: [DeviceKey: Int] = [:]
-    private(set) var devices: [(key: DeviceKey, history: History)] = []
+    private(set) var devices: [(key: DeviceKey, told: [History])] = []
     /// About how many bytes this takes.
     package private(set) var weight = 0
 
-    /// What an export and a run take in memory, with the room that arrays keep.
-    private static let exportWeight = 160
-    private static let runWeight = 32
+    /// What an export takes in memory beside its runs.
+    private static let exportWeight = 240
 
     package init() {}
 
@@ -21,15 +20,25 @@ package struct GatheredHistories: Sendable {
     }
 
     package mutating func add(_ history: History, of device: DeviceKey) {
-        weight += Self.exportWeight * history.exports.count
+        weight += Self.exportWeight + MemoryLayout<Run>.stride * history.runs.count
         if let place = places[device] {
-            let before = devices[place].history.runs.count
-            devices[place].history.merge(history)
-            weight += Self.runWeight * (devices[place].history.runs.count - before)
+            devices[place].told.append(history)
         } else {
             places[device] = devices.count
-            devices.append((device, history))
-            weight += Self.runWeight * history.runs.count
+            devices.append((device, [history]))
         }
     }
+
+    /// All that was gathered of the device at a place.
+    func history(at place: Int) -> History {
+        // Any order gives the same history; in the order of the exports each one only goes on from the one before.
+        let told = devices[place].told.sorted { $0.firstExport < $1.firstExport }
+        var history = told.first ?? History()
+        for next in told.dropFirst() { history.merge(next) }
+        return history
+    }
+}
+
+extension History {
+    fileprivate var firstExport: Instant { exports.first?.exportedAt ?? .earliest }
 }

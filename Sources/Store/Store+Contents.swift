@@ -78,7 +78,9 @@ extension Store {
     ) throws(StoreError) {
         let insert = try database.prepare(
             "INSERT OR REPLACE INTO contents VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?)")
-        let moments = Set(ledger.moments).sorted()
+        var ledger = ledger
+        ledger.sortMoments()
+        let moments = ledger.moments
         try insert.bind(
             .integer(Int64(content.rawValue)), .bytes(name), hash.map { .bytes($0) } ?? .null, .integer(size),
             nameDate.map { .text($0) } ?? .null, .integer(Int64(ledger.exports)), .integer(Int64(ledger.entries)),
@@ -176,7 +178,7 @@ extension Store {
 /// Moments packed into a blob: 8 bytes each, little-endian milliseconds.
 private enum MomentCoding {
     static func encode(_ moments: [Instant]) -> [UInt8] {
-        moments.flatMap { withUnsafeBytes(of: $0.milliseconds.littleEndian) { Array($0) } }
+        moments.map(\.milliseconds.littleEndian).withUnsafeBytes { Array($0) }
     }
 
     static func decode(_ bytes: UnsafeRawBufferPointer) -> [Instant] {

@@ -25,18 +25,19 @@ extension Store {
         try tasks.write(to: database)
         try platforms.write(to: database)
         let lastPeriod = try database.number("SELECT max(place) >> 32 FROM histories").map { Period(number: $0) }
-        var numbered: [(number: Int64, isNew: Bool, place: Int)] = []
+        var numbered: [(number: Int64, isNew: Bool, history: History)] = []
         numbered.reserveCapacity(gathered.devices.count)
-        for (place, (key, history)) in gathered.devices.enumerated() {
-            let app = try appNumber(key.app)
-            let (number, isNew) = try deviceNumber(of: key.id, app: app)
-            numbered.append((number, isNew, place))
+        for (place, device) in gathered.devices.enumerated() {
+            let app = try appNumber(device.key.app)
+            let (number, isNew) = try deviceNumber(of: device.key.id, app: app)
+            let history = gathered.history(at: place)
             try noteTasks(of: history, app: app)
+            numbered.append((number, isNew, history))
         }
         numbered.sort { $0.number < $1.number }
         var newRuns = 0
-        for (number, isNew, place) in numbered {
-            newRuns += try merge(gathered.devices[place].history, into: number, isNew: isNew, lastPeriod: lastPeriod)
+        for (number, isNew, history) in numbered {
+            newRuns += try merge(history, into: number, isNew: isNew, lastPeriod: lastPeriod)
         }
         return newRuns
     }

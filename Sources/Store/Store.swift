@@ -12,6 +12,7 @@ package final class Store {
     var appNumbers: [[UInt8]: Int64] = [:]
     var knownAppTasks: Set<AppTask> = []
     let histories: HistoryStatements
+    private var isAside = false
     /// Used again for each row that is written.
     let packedRuns = PackingBuffer()
     let packedExports = PackingBuffer()
@@ -30,11 +31,12 @@ package final class Store {
         do {
             database = try Database(path: path)
             try database.execute("PRAGMA busy_timeout = 60000")
-            try Self.prepare(database)
+            let isNew = try Self.prepare(database)
             tasks = try NameTable("tasks", in: database)
             platforms = try NameTable("platforms", in: database)
             histories = try HistoryStatements(database)
             try readApps()
+            if !isNew { try keepAside() }
         } catch let error as StoreError {
             throw .database(error)
         } catch let error as StoreFailure {
@@ -44,6 +46,15 @@ package final class Store {
         }
     }
 
+    /// From the second transaction on, changes are first written beside the file (a write-ahead log): then a reader does
+    /// not stop the night, nor the night a reader. The first one fills an empty file that nobody reads, and would only
+    /// write everything twice.
+    private func keepAside() throws(StoreError) {
+        if isAside { return }
+        try database.execute("PRAGMA journal_mode = WAL")
+        isAside = true
+    }
+
     private func readApps() throws(StoreError) {
         appNumbers = [:]
         let apps = try database.prepare("SELECT id, name FROM apps")
@@ -51,7 +62,9 @@ package final class Store {
     }
 
     /// Sees that the file is a store of this program, of a version that it knows, and brings it up to date.
-    private static func prepare(_ database: Database) throws {
+    ///
+    /// - Returns: whether there was nothing in the file.
+    private static func prepare(_ database: Database) throws -> Bool {
         let tables = try database.number("SELECT count(*) FROM sqlite_schema") ?? 0
         let version = try database.number("PRAGMA user_version") ?? 0
         let application = try database.number("PRAGMA application_id") ?? 0
@@ -61,8 +74,6 @@ package final class Store {
         } else {
             try database.execute("PRAGMA page_size = 8192")
         }
-        // A reader does not stop the night, and the night does not stop a reader.
-        try database.execute("PRAGMA journal_mode = WAL")
         // A power cut may cost the last night, which is read again; it cannot damage the file.
         try database.execute("PRAGMA synchronous = NORMAL")
         try database.execute("PRAGMA cache_size = -8192")
@@ -73,6 +84,7 @@ package final class Store {
             try database.execute("PRAGMA user_version = \(index + 1)")
             try database.execute("COMMIT")
         }
+        return tables == 0
     }
 
     /// Does all of `work` or, where it fails, none of it.
@@ -82,6 +94,7 @@ package final class Store {
         do {
             let result = try work()
             try database.execute("COMMIT")
+            try keepAside()
             return result
         } catch {
             // Where even this fails, closing the connection takes everything back.

@@ -7,6 +7,10 @@ final class FileReading {
     /// Exports on their way to the others, a few at a time, so that the lock is not taken for each.
     private var batch: [DeviceExport] = []
 
+    /// The file that is being read, and its size; a small one is in memory and has no source.
+    private var source: FileSource?
+    private var size: Int64 = 0
+
     private static let batchSize = 64
     /// A file of no more bytes is read into memory whole, and recognised before it is taken apart.
     private static let smallFile: Int64 = 512 << 10
@@ -27,13 +31,15 @@ final class FileReading {
     ///   - isKnown: whether a content of this hash has been read before.
     func read(
         _ file: ListedFile, content: ContentID, nameMoment: Instant?, mayBeKnown: Bool,
-        isKnown: (ContentHash) -> Bool, deliver: ([DeviceExport]) -> Void
+        isKnown: (ContentHash) -> Bool, deliver: ([DeviceExport], _ share: Double) -> Void
     ) -> Read {
         var read = Read()
         if let refusal = file.refusal {
             read.ledger.note(Remark(.refused, refusal.rawValue))
             return read
         }
+        (source, size) = (nil, file.size)
+        defer { source = nil }
         let context = FileContext(content: content, nameMoment: nameMoment)
         do throws(ReadFailure) {
             let open = try opening(of: file, mayBeKnown, isKnown, &read)
@@ -55,8 +61,8 @@ final class FileReading {
         return read
     }
 
-    private func flush(_ deliver: ([DeviceExport]) -> Void) {
-        if !batch.isEmpty { deliver(batch) }
+    private func flush(_ deliver: ([DeviceExport], _ share: Double) -> Void) {
+        if !batch.isEmpty { deliver(batch, source.map { Double($0.bytesRead) / Double(max(1, size)) } ?? 0) }
         batch.removeAll(keepingCapacity: true)
     }
 
@@ -86,9 +92,15 @@ final class FileReading {
             }
             read.hash = hashing.hash
             if isKnown(hashing.hash) { return nil }
-            if isPacked { return { () throws(ReadFailure) in try GzipSource(try FileSource(path)) } }
+            if isPacked { return { () throws(ReadFailure) in try GzipSource(self.begin(path)) } }
         }
-        return { () throws(ReadFailure) in HashingSource(try FileSource(path)) }
+        return { () throws(ReadFailure) in HashingSource(try self.begin(path)) }
+    }
+
+    private func begin(_ path: FilePath) throws(ReadFailure) -> FileSource {
+        let source = try FileSource(path)
+        self.source = source
+        return source
     }
 
     private func isGzip(_ path: FilePath) throws(ReadFailure) -> Bool {

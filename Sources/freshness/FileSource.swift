@@ -28,6 +28,7 @@ struct FilePath: Hashable {
 /// A file on disk as a source of bytes.
 final class FileSource: ByteSource {
     private let descriptor: Int32
+    private(set) var bytesRead = 0
 
     init(_ path: FilePath) throws(ReadFailure) {
         descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK) }
@@ -39,7 +40,10 @@ final class FileSource: ByteSource {
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(ReadFailure) -> Int {
         while true {
             let count = systemRead(descriptor, buffer.baseAddress, buffer.count)
-            if count >= 0 { return count }
+            if count >= 0 {
+                bytesRead += count
+                return count
+            }
             if errno != EINTR { throw ReadFailure(.unreadable, detail: systemMessage()) }
         }
     }

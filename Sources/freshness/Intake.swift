@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import Ingest
 import Records
@@ -7,7 +6,7 @@ import Store
 
 /// Reads the files of the folder that were not read before into the store.
 ///
-/// Files are read side by side, one a core; what they tell is gathered in memory, device by device, and written when it
+/// Files are read side by side; what they tell is gathered in memory, device by device, and written when it
 /// has grown large or all is read. Histories merge in any order, so it does not matter which file comes first.
 final class Intake {
     private let store: Store
@@ -55,14 +54,13 @@ final class Intake {
             nextContent: try store.nextContentID(), jobs: new, zone: zone, progress: progress)
         return try store.transaction {
             for name in gone { try store.removePath(name) }
-            let workers = max(1, min(ProcessInfo.processInfo.activeProcessorCount, Self.mostWorkers, new.count))
-            DispatchQueue.concurrentPerform(iterations: workers) { _ in shared.work() }
+            Threads.run(min(Self.mostFiles, new.count)) { shared.work() }
             var outcome = try shared.finish()
             outcome.unchanged = files.count - new.count
             return outcome
         }
     }
 
-    /// More readers than this wait for the one that writes.
-    private static let mostWorkers = 8
+    /// Files that are read at once, in step (``Pace``): two weeks of daily files, and not much memory.
+    private static let mostFiles = 16
 }

@@ -11,6 +11,7 @@ final class SharedIntake: @unchecked Sendable {
     private let names: Names
     private let zone: TimeZone
     private let progress: Progress
+    private let pace: Pace
     /// The files as they stood the last time.
     private let known: [[UInt8]: StoredPath]
 
@@ -44,6 +45,7 @@ final class SharedIntake: @unchecked Sendable {
         self.jobs = jobs[...]
         self.zone = zone
         self.progress = progress
+        pace = Pace(largest: jobs.map(\.size).max() ?? 0)
         self.sizes = Dictionary(sizes.map { ($0, 1) }) { $0 + $1 }
         for job in jobs { self.sizes[job.size, default: 0] += 1 }
         let tasks = store.tasks
@@ -58,10 +60,16 @@ final class SharedIntake: @unchecked Sendable {
         do {
             let reader = try FileReading(names: names)
             while let job = next() {
+                let number = Int(job.content.rawValue)
+                pace.begin(number)
+                defer { pace.end(number) }
                 let read = reader.read(
                     job.file, content: job.content, nameMoment: nameMoment(of: job.file),
                     mayBeKnown: job.mayBeKnown, isKnown: { self.knownContent($0, job.file) != nil },
-                    deliver: { self.gather($0) })
+                    deliver: { batch, share in
+                        self.gather(batch)
+                        self.pace.step(number, to: share)
+                    })
                 settle(job.file, job.content, read)
             }
         } catch {
@@ -154,7 +162,7 @@ final class SharedIntake: @unchecked Sendable {
             if let hash = read.hash, read.ledger.exports > 0 {
                 lock.withLock { hashes[hash.bytes, default: []].append((date, content)) }
             }
-            outcome.read.append((file.name, read.ledger))
+            outcome.read.append((file.name, read.ledger.withoutMoments))
         }
         // A file that could not be read to its end is tried again the next time.
         let modified = read.hash == nil ? -1 : file.modified

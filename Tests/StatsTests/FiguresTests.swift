@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test func `never ranks after every number`() {
-        let long = Staleness.known(milliseconds: .max)
+        let long = Staleness.known(milliseconds: .max - 1)
         let tenth = [Staleness](repeating: .known(milliseconds: hour), count: 9) + [.never]
         #expect(figures(tenth.reversed().map { reading($0) }).all.p90 == .known(milliseconds: hour))
         let fifth = [Staleness](repeating: long, count: 8) + [.never, .never]

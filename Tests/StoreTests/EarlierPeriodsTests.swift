@@ -111,7 +111,8 @@ import Testing
         let (store, _) = try filled(folder)
         #expect(throws: Stop.self) {
             try store.historySource.reader().forEachHistory(
-                of: store.deviceNumbers(), from: .earliest, through: .latest, isEnough: { _, _ in true }, { _, _ in throw Stop() })
+                of: store.deviceNumbers(), from: .earliest, through: .latest, isEnough: { _, _ in true },
+                { _, _ in throw Stop() })
         }
         #expect(try store.allHistories().count == 1)
     }
