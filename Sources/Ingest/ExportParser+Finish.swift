@@ -104,24 +104,19 @@ extension ExportParser {
 }
 
 extension EntryReader {
-    /// A run may be this much later than its own export and still count, at the export's own time: two clocks that are
-    /// read one after the other differ, a clock that runs ahead differs more.
-    private static let clockTolerance = 5 * Milliseconds.minute
-
-    /// Refuses runs later than the export, and counts those a little later at the export's own time.
+    /// Refuses runs later than the export. Those that are a little later keep their own time, by which other exports know
+    /// them; that they count at the export's is up to the reading.
     mutating func compare(with exportedAt: Instant) {
         if areInOrder, runs.last.map({ $0.at <= exportedAt }) ?? true { return }
         var kept: [Run] = []
-        for (var run, index) in zip(runs, indices) {
+        for (run, index) in zip(runs, indices) {
             if run.at > exportedAt {
                 let place = index < 0 ? nil : index
-                guard run.at - exportedAt <= Self.clockTolerance else {
+                guard run.at - exportedAt <= Export.clockTolerance else {
                     pending.append((Remark(.refused, Refusal.laterThanExport.rawValue), place))
                     continue
                 }
                 pending.append((Remark(.clockAhead), place))
-                run.at = exportedAt
-                areInOrder = false
             }
             kept.append(run)
         }

@@ -35,6 +35,10 @@ package struct Export: Equatable, Sendable {
         self.untold = untold
     }
 
+    /// A run may be this much later than an export that tells it and still count, at that export's time: two clocks that
+    /// are read one after the other differ a little, a clock that runs ahead differs more.
+    package static let clockTolerance = 5 * Milliseconds.minute
+
     /// Whether this export told the run, of all runs that are known of its device.
     package func told(_ run: RunKey) -> Bool {
         guard let span, span.contains(run.at) else { return false }

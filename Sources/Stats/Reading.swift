@@ -59,18 +59,24 @@ extension History {
         let dayBefore = moment.advanced(by: -Milliseconds.day)
         var lastSuccess: Instant?
         var latest: [Run] = []
+        var latestTime: Instant?
         var ranInDay = false
         var successes = 0
         var knownOutcomes = 0
-        for run in runs[..<runs.firstIndex(from: RunKey(at: moment.advanced(by: 1), task: .none))].reversed() {
+        let latestEnd = RunKey(at: moment.advanced(by: Export.clockTolerance + 1), task: .none)
+        for run in runs[..<runs.firstIndex(from: latestEnd)].reversed() {
             // All runs of the latest millisecond are looked at, whatever the order of their tasks.
-            if lastSuccess != nil, run.at < window.start, run.at != latest.first?.at { break }
-            guard rules.counts(run) else { continue }
-            if latest.first.map({ $0.at == run.at }) ?? true { latest.append(run) }
-            if run.at > dayBefore { ranInDay = true }
+            if let lastSuccess, lastSuccess >= run.at, run.at < window.start, run.at != latestTime { break }
+            guard rules.counts(run), let at = time(of: run, at: moment) else { continue }
+            if at >= latestTime ?? at {
+                if at != latestTime { latest = [] }
+                latest.append(run)
+                latestTime = at
+            }
+            if at > dayBefore { ranInDay = true }
             let isSuccess = run.outcome.isSuccess
-            if isSuccess == true, lastSuccess == nil { lastSuccess = run.at }
-            if run.at >= window.start, let isSuccess {
+            if isSuccess == true { lastSuccess = max(lastSuccess ?? at, at) }
+            if at >= window.start, let isSuccess {
                 knownOutcomes += 1
                 if isSuccess { successes += 1 }
             }
@@ -79,6 +85,14 @@ extension History {
             exportedAt: moment, staleness: lastSuccess.map { .known(milliseconds: moment - $0) } ?? .never,
             ranInDay: ranInDay, platform: export.platform, kind: rules.kind(of: export, latest),
             successes: successes, knownOutcomes: knownOutcomes)
+    }
+
+    /// When a run counts, for a reading at a moment; nil where it had not run by then.
+    ///
+    /// A run that by its own time was later, and was told by then all the same, counts at the time of that export.
+    private func time(of run: Run, at moment: Instant) -> Instant? {
+        if run.at <= moment { return run.at }
+        return exports.last { $0.exportedAt <= moment && $0.told(run.key) }?.exportedAt
     }
 
     /// Whether this history reaches back far enough for the readings of windows: to a success before the first of them.

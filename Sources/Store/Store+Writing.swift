@@ -45,14 +45,12 @@ extension Store {
     private func merge(
         _ gathered: History, into device: Int64, isNew: Bool, lastPeriod: Period?
     ) throws -> Int {
-        let firstMoments = [gathered.runs.first?.at, gathered.exports.first?.exportedAt].compactMap(\.self)
-        guard let first = firstMoments.min(), let lastExport = gathered.exports.last else { return 0 }
+        let ends = [gathered.exports.first, gathered.exports.last].compactMap(\.?.exportedAt)
+        let moments = ends + [gathered.runs.first, gathered.runs.last].compactMap(\.?.at)
+        guard let first = moments.min(), let last = moments.max() else { return 0 }
         // All that a new run could lie within, or a new export could tell: nothing of it is before the first moment.
-        let periods =
-            Period(containing: first)
-            .number...max(
-                Period(containing: lastExport.exportedAt), lastPeriod ?? Period(number: 0)
-            ).number
+        let start = Period(containing: max(.earliest, first.advanced(by: -Export.clockTolerance)))
+        let periods = start.number...max(Period(containing: last), lastPeriod ?? start).number
         var stored = History()
         if !isNew {
             for period in periods.reversed() {

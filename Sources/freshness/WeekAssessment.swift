@@ -34,7 +34,7 @@ struct WeekAssessment {
             try source.reader().forEachHistory(
                 of: numbers, from: first,
                 // What no remaining export told is not known, so all exports must be seen.
-                through: replaced.isEmpty ? last : .latest,
+                through: replaced.isEmpty ? last.advanced(by: Export.clockTolerance) : .latest,
                 isEnough: { history, start in
                     history.reachesTold(by: countedIDs.contains, from: start)
                         && history.ignoring(replaced).reachesSuccess(before: windows, rules)

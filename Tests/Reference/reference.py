@@ -365,7 +365,6 @@ class Store:
     def tell(self, name, place, key, task, at, telling):
         if at > telling.exported_at + 5 * 60_000:
             return self.refuse(name, place, "run later than its export")
-        at = min(at, telling.exported_at)                               # up to 5 minutes: at the export's own time
         self.told.setdefault((*key, task, at), []).append((telling, name))
 
 
@@ -419,7 +418,7 @@ def week_monday(week):
 # ---------------------------------------------------------------- section 2: readings
 
 Reading = namedtuple("Reading", "key exported_at staleness ran24 label window_runs")
-Run = namedtuple("Run", "at task value")
+Run = namedtuple("Run", "at task value told")
 
 
 def bucket_label(platform, export, past):
@@ -445,7 +444,13 @@ def readings(exports, runs_of, start, end):
         export = min((e for e in theirs if e.exported_at == last),
                      key=lambda e: (e.bucket is None, e.bucket or 0, e.platform))
         E = export.exported_at
-        past = [r for r in runs_of.get(key, []) if r.at <= E]
+        past = []
+        for r in runs_of.get(key, []):
+            told_by_then = [t for t in r.told if t <= E]
+            if r.at <= E:
+                past.append(r)
+            elif told_by_then:                                          # up to 5 minutes: at the export's own time
+                past.append(r._replace(at=max(told_by_then)))
         successes = [r.at for r in past if r.value.success is True]
         staleness = E - max(successes) if successes else None           # None is never
         ran24 = any(E - DAY < r.at <= E for r in past)
@@ -547,7 +552,7 @@ def compute(folder, week, as_of=None, zone_name="UTC", app=None, task=None, now=
     runs_of = {}
     for (a, d, t, at), value in stands.items():
         if task is None or t == task:
-            runs_of.setdefault((a, d), []).append(Run(at, t, value))
+            runs_of.setdefault((a, d), []).append(Run(at, t, value, [x.exported_at for x, _ in store.told[a, d, t, at]]))
 
     current = readings(exports, runs_of, start, T)
     baseline = readings(exports, runs_of, base_start, base_T)
