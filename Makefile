@@ -6,7 +6,7 @@ WEEK ?= 2026-W39
 SWIFT_BUILD = swift build -c release --static-swift-stdlib --explicit-target-dependency-import-check error
 PROGRAM = .build/release/freshness
 
-.PHONY: report test build lint fuzz install libraries clean
+.PHONY: report test build lint fuzz bench install libraries clean
 
 ## Build, and write the sample week's report.
 report: build
@@ -35,6 +35,10 @@ fuzz: libraries
 		cp "$$case" ".build/fuzz-corpus/$$(echo "$$case" | tr / _)"; \
 	done
 	.build/fuzz/release/Fuzz .build/fuzz-corpus -max_total_time=$(FUZZ_SECONDS) -max_len=16384 -artifact_prefix=.build/fuzz-
+
+## Time the program beside DuckDB, pandas and the sqlite3 shell: see Benchmarks/README.md.
+bench: build
+	python3 Benchmarks/bench.py
 
 ## Put the program under PREFIX; DESTDIR is honoured.
 install: build

@@ -263,3 +263,24 @@ fj_result fj_read(fj_reader *reader, const uint8_t *text, size_t length, const f
     }
     return document.current_location().error() == OUT_OF_BOUNDS ? FJ_OK : FJ_NOT_JSON;
 }
+
+fj_result fj_read_object(fj_reader *reader, const uint8_t *text, size_t length, void *context,
+                         void (*member)(void *context, const uint8_t *name, size_t name_length, const fj_token *value)) {
+    const padded_string_view padded(reinterpret_cast<const char *>(text), length, length + FJ_PADDING);
+    ondemand::document document;
+    if (const auto error = reader->parser.iterate(padded).get(document)) return result_of(error);
+    ondemand::object object;
+    if (const auto error = document.get_object().get(object)) {
+        return error == INCORRECT_TYPE ? FJ_NO_OBJECT : result_of(error);
+    }
+    for (auto each : object) {
+        ondemand::field field;
+        if (const auto error = std::move(each).get(field)) return result_of(error);
+        std::string_view name;
+        if (const auto problem = name_of(field, name)) return problem;
+        fj_token value;
+        if (const auto problem = take(field.value(), 2, value)) return problem;
+        member(context, reinterpret_cast<const uint8_t *>(name.data()), name.size(), &value);
+    }
+    return document.current_location().error() == OUT_OF_BOUNDS ? FJ_OK : FJ_NOT_JSON;
+}

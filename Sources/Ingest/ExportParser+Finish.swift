@@ -40,6 +40,7 @@ extension ExportParser {
         ledger.repeated += repeated
         ledger.moments.append(exportedAt)
         if datedByName { ledger.note(Remark(.datedByName), at: position.text) }
+        if !fields.field.11.is(FJ_ABSENT) { ledger.note(Remark(.unknownField, "devices")) }
         if !hadEntries { ledger.note(Remark(.nothingRecorded), at: position.text) }
         settle()
         return DeviceExport(device: device, export: export, runs: runs, contradictions: contradictions)

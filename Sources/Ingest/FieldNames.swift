@@ -58,7 +58,9 @@ struct FieldNames {
     /// Moves the counts into a file's ledger.
     mutating func settle(into ledger: inout Ledger) {
         for (index, name) in names.enumerated() where total[index] > 0 {
-            ledger.note(Remark(.unknownField, String(decoding: name.bytes, as: UTF8.self)), count: total[index])
+            let isCut = name.bytes.count == Self.mostBytes
+            let text = String(decoding: name.bytes, as: UTF8.self) + (isCut ? "…" : "")
+            ledger.note(Remark(.unknownField, text), count: total[index])
         }
         if others > 0 { ledger.note(Remark(.unknownField, "(others)"), count: others) }
         self = FieldNames()

@@ -1,7 +1,7 @@
 package import Stats
 
 /// The verdicts in one line:
-/// `p90 89.7 h missed (under 72 h), p50 18.1 h met (under 24 h), p90 +16.6 h on 2026-W38: regression`.
+/// `p90 89.7 h missed (under 72 h), p50 18.1 h met (under 24 h), p90 +16.6 h against 2026-W38: regression`.
 package func verdictLine(_ assessment: Assessment) -> String {
     let objectives = assessment.objectives
     let window = assessment.window
@@ -34,7 +34,7 @@ private func change(_ assessment: Assessment) -> String {
     let outcome = isRegression ? "regression" : "no regression"
     return switch change {
     case .by(0): "p90 as in \(before): \(outcome)"
-    case .by: "p90 \(assessment.objectives.text(change)) on \(before): \(outcome)"
+    case .by: "p90 \(assessment.objectives.text(change)) against \(before): \(outcome)"
     case .becameNever: "p90 a number in \(before): \(outcome)"
     case .wasNever: "p90 never in \(before): \(outcome)"
     case .stayedNever: "p90 never in \(before) too: \(outcome)"

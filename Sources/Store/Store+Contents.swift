@@ -132,6 +132,12 @@ extension Store {
         try update.run()
     }
 
+    /// Takes back that contents were replaced, where files have them: they were only moved.
+    package func keepMovedContents() throws(StoreError) {
+        try database.execute(
+            "UPDATE contents SET replaced = 0 WHERE replaced = 1 AND id IN (SELECT content FROM paths)")
+    }
+
     /// All contents, in the order of their numbers.
     package func contents() throws(StoreError) -> [StoredContent] {
         var paths: [Int64: [[UInt8]]] = [:]

@@ -48,8 +48,8 @@ final class FileSource: ByteSource {
         }
     }
 
-    /// All bytes of a small file.
-    static func contents(of path: FilePath) throws(ReadFailure) -> [UInt8] {
+    /// All bytes of a small file; one of more than `most` is refused.
+    static func contents(of path: FilePath, atMost most: Int = 64 << 20) throws(ReadFailure) -> [UInt8] {
         let source = try FileSource(path)
         var bytes: [UInt8] = []
         let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
@@ -58,6 +58,7 @@ final class FileSource: ByteSource {
             let count = try source.read(into: piece)
             if count == 0 { return bytes }
             bytes.append(contentsOf: piece.prefix(count))
+            if bytes.count > most { throw ReadFailure(.tooLarge, detail: "over \(most) bytes") }
         }
     }
 }

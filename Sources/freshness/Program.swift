@@ -7,6 +7,12 @@ enum Program {
     static func main() {
         // A reader that has gone away is noticed by the write that fails, not by being killed in the middle of one.
         signal(SIGPIPE, SIG_IGN)
+        // So is a limit on the size of files.
+        signal(SIGXFSZ, SIG_IGN)
+        // A stream that is closed would be the number of the next file that is opened, and that file be written into.
+        for stream in STDIN_FILENO...STDERR_FILENO where fcntl(stream, F_GETFD) == -1 {
+            _ = open("/dev/null", O_RDONLY)
+        }
         exit(run(Array(CommandLine.arguments.dropFirst())).rawValue)
     }
 
@@ -16,7 +22,7 @@ enum Program {
             if Output.isBroken { throw Problem.cannotRun("standard output cannot be written", "see where it goes to") }
             return code
         } catch {
-            Output.error("freshness: \(error.sentence)\n")
+            Output.error("freshness: \(oneLine(error.sentence))\n")
             return error.code
         }
     }

@@ -5,6 +5,10 @@ import Report
 final class Progress: @unchecked Sendable {
     private let isShown: Bool
     private var hasLine = false
+    private var latest: ContinuousClock.Instant?
+
+    /// More updates than one in this time cannot be read.
+    private static let pause = Duration.milliseconds(100)
 
     init(isQuiet: Bool) {
         isShown = !isQuiet && isatty(STDERR_FILENO) == 1
@@ -13,6 +17,9 @@ final class Progress: @unchecked Sendable {
     /// Called behind the lock of those who read.
     func show(_ file: [UInt8], left: Int) {
         guard isShown else { return }
+        let now = ContinuousClock.now
+        if let latest, now - latest < Self.pause { return }
+        latest = now
         hasLine = true
         let name = visible(String(decoding: file, as: UTF8.self)).prefix(48)
         Output.error("\r\u{1B}[Kreading \(name), \(left) more")
@@ -31,6 +38,12 @@ enum Output {
 
     static func result(_ text: String) {
         if !write(text, to: STDOUT_FILENO) { isBroken = true }
+    }
+
+    /// Says so where standard output could not be written and the call is done all the same.
+    static func forgive(_ text: String) {
+        isBroken = false
+        error("freshness: \(text)\n")
     }
 
     static func error(_ text: String) {
@@ -52,4 +65,17 @@ enum Output {
 
 func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
     write(descriptor, bytes.baseAddress, bytes.count)
+}
+
+/// A message without the characters that would break its line or act on a terminal; paths may have them.
+func oneLine(_ text: String) -> String {
+    var line = ""
+    for scalar in text.unicodeScalars {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator:
+            line += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+        default: line.unicodeScalars.append(scalar)
+        }
+    }
+    return line
 }

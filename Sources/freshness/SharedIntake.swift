@@ -82,6 +82,7 @@ final class SharedIntake: @unchecked Sendable {
         try queue.sync {
             if let failure { throw failure }
             outcome.newRuns += try store.merge(gathered)
+            try store.keepMovedContents()
             return outcome
         }
     }

@@ -10,7 +10,7 @@ enum Thresholds {
     static func read(_ path: String) throws(Problem) -> (objectives: Objectives, zone: TimeZone) {
         let bytes: [UInt8]
         do throws(ReadFailure) {
-            bytes = try FileSource.contents(of: FilePath(path))
+            bytes = try FileSource.contents(of: FilePath(path), atMost: 1 << 20)
         } catch {
             throw .usage(
                 "the thresholds \(path) cannot be read (\(error.detail))",
@@ -23,12 +23,13 @@ enum Thresholds {
         objectives: Objectives, zone: TimeZone
     ) {
         let file: ThresholdFile
-        do {
-            file = try JSONDecoder().decode(ThresholdFile.self, from: Data(bytes))
-        } catch let fault as ThresholdFault {
-            throw .usage("\(path): \(fault.what)", fault.advice)
+        do throws(ThresholdFault) {
+            guard let members = StrictObject.members(of: bytes) else {
+                throw ThresholdFault("it is not JSON, or no object", "write it as metrics/README.md shows")
+            }
+            file = try ThresholdFile(members)
         } catch {
-            throw .usage("\(path) is not JSON", "write it as metrics/README.md shows")
+            throw .usage("\(path): \(error.what)", error.advice)
         }
         guard let zone = TimeZone(identifier: file.timeZone), zone.identifier == file.timeZone || file.timeZone == "UTC"
         else {
@@ -36,12 +37,9 @@ enum Thresholds {
                 "\(path): `timeZone` is no IANA zone: \(visible(file.timeZone))",
                 "write one such as UTC or Europe/Amsterdam")
         }
-        let hour = Double(Milliseconds.hour)
         let objectives = Objectives(
-            p50: Int64((file.p50Hours * hour).rounded()), p90: Int64((file.p90Hours * hour).rounded()),
-            broken: Int64((file.brokenHours * hour).rounded()),
-            p90Regression: Int64((file.p90RegressionHours * hour).rounded()), timeZone: file.timeZone,
-            sha256: sha256(bytes))
+            p50: file.p50, p90: file.p90, broken: file.broken, p90Regression: file.p90Regression,
+            timeZone: file.timeZone, sha256: sha256(bytes))
         return (objectives, zone)
     }
 
@@ -63,59 +61,54 @@ private struct ThresholdFault: Error {
     }
 }
 
-/// `slo.json` as it stands.
-private struct ThresholdFile: Decodable {
-    var p50Hours: Double
-    var p90Hours: Double
-    var brokenHours: Double
-    var p90RegressionHours: Double
+/// `slo.json` as it stands; lengths of time in milliseconds.
+private struct ThresholdFile {
+    var p50: Int64
+    var p90: Int64
+    var broken: Int64
+    var p90Regression: Int64
     var timeZone: String
 
-    private struct Key: CodingKey {
-        var stringValue: String
-        var intValue: Int? { nil }
+    private static let keys = ["p50Hours", "p90Hours", "brokenHours", "p90RegressionHours", "timeZone", "source"]
 
-        init(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
-    }
-
-    private static let hourKeys = ["p50Hours", "p90Hours", "brokenHours", "p90RegressionHours"]
-
-    init(from decoder: any Decoder) throws {
-        guard let values = try? decoder.container(keyedBy: Key.self) else {
-            throw ThresholdFault("it is no object", "write it as metrics/README.md shows")
+    init(_ members: [(name: String, value: StrictObject.Value)]) throws(ThresholdFault) {
+        var values: [String: StrictObject.Value] = [:]
+        for (name, value) in members {
+            guard Self.keys.contains(name) else {
+                throw ThresholdFault("`\(visible(name))` is no key that it may have", "take it out")
+            }
+            guard values.updateValue(value, forKey: name) == nil else {
+                throw ThresholdFault("`\(name)` stands twice", "keep one of them")
+            }
         }
-        let known = Self.hourKeys + ["timeZone", "source"]
-        for key in values.allKeys where !known.contains(key.stringValue) {
-            throw ThresholdFault("`\(visible(key.stringValue))` is no key that it may have", "take it out")
-        }
-        let hours = try Self.hourKeys.map { try Self.hours(of: $0, values) }
-        (p50Hours, p90Hours, brokenHours, p90RegressionHours) = (hours[0], hours[1], hours[2], hours[3])
-        guard p50Hours <= p90Hours else {
+        p50 = try Self.hours("p50Hours", values)
+        p90 = try Self.hours("p90Hours", values)
+        broken = try Self.hours("brokenHours", values)
+        p90Regression = try Self.hours("p90RegressionHours", values)
+        guard p50 <= p90 else {
             throw ThresholdFault(
                 "`p50Hours` is above `p90Hours`", "half of the devices cannot be held to less than nine in ten")
         }
-        let zoneKey = Key(stringValue: "timeZone")
-        guard values.contains(zoneKey) else { throw ThresholdFault("`timeZone` is missing", "add it, such as \"UTC\"") }
-        guard let zone = try? values.decode(String.self, forKey: zoneKey) else {
-            throw ThresholdFault("`timeZone` is no text", "write an IANA zone, such as \"UTC\"")
+        switch values["timeZone"] {
+        case .text(let zone): timeZone = zone
+        case nil: throw ThresholdFault("`timeZone` is missing", "add it, such as \"UTC\"")
+        default: throw ThresholdFault("`timeZone` is no text", "write an IANA zone, such as \"UTC\"")
         }
-        timeZone = zone
-        let source = Key(stringValue: "source")
-        if values.contains(source), (try? values.nestedContainer(keyedBy: Key.self, forKey: source)) == nil {
-            throw ThresholdFault("`source` is no object", "write where each number comes from, by its key")
+        switch values["source"] {
+        case .object, nil: break
+        default: throw ThresholdFault("`source` is no object", "write where each number comes from, by its key")
         }
     }
 
-    private static func hours(of name: String, _ values: KeyedDecodingContainer<Key>) throws -> Double {
-        let key = Key(stringValue: name)
-        guard values.contains(key) else { throw ThresholdFault("`\(name)` is missing", "add it, in hours") }
-        guard let hours = try? values.decode(Double.self, forKey: key) else {
+    private static func hours(_ name: String, _ values: [String: StrictObject.Value]) throws(ThresholdFault) -> Int64 {
+        guard let value = values[name] else { throw ThresholdFault("`\(name)` is missing", "add it, in hours") }
+        guard case .number(let hours) = value else {
             throw ThresholdFault("`\(name)` is no number", "write it in hours")
         }
-        guard hours > 0, hours <= 87_600 else {
+        let milliseconds = (hours * Double(Milliseconds.hour)).rounded()
+        guard milliseconds >= 1, hours <= 87_600 else {
             throw ThresholdFault("`\(name)` is out of range", "write hours above 0 and up to 87600")
         }
-        return hours
+        return Int64(milliseconds)
     }
 }

@@ -20,7 +20,7 @@ enum WeekChoice {
         }
         guard now > whole.start else {
             throw .usage(
-                "\(week) has not begun by this machine's clock", "give an earlier week, or a moment with --as-of")
+                "\(week) has not begun at the present moment", "give an earlier week, or a moment with --as-of")
         }
         return Window(week, upTo: now, in: zone)
     }

@@ -13,14 +13,15 @@ import Testing
     @Test func `both objectives and the change stand in one line`() {
         #expect(
             verdictLine(Sample.regression)
-                == "p90 89.7 h missed (under 72 h), p50 18.1 h met (under 24 h), p90 +16.6 h on 2026-W38: regression")
+                == "p90 89.7 h missed (under 72 h), p50 18.1 h met (under 24 h), p90 +16.6 h against 2026-W38: regression"
+        )
     }
 
     @Test(
         arguments: [
-            (.h(50), .h(60), "p90 50.0 h met (under 72 h)", "p90 −10.0 h on 2026-W38: no regression"),
+            (.h(50), .h(60), "p90 50.0 h met (under 72 h)", "p90 −10.0 h against 2026-W38: no regression"),
             (.h(50), .h(50), "p90 50.0 h met (under 72 h)", "p90 as in 2026-W38: no regression"),
-            (.h(72), .h(60), "p90 72.0 h missed (under 72 h)", "p90 +12.0 h on 2026-W38: no regression"),
+            (.h(72), .h(60), "p90 72.0 h missed (under 72 h)", "p90 +12.0 h against 2026-W38: no regression"),
             (.never, .h(60), "p90 never: missed (under 72 h)", "p90 a number in 2026-W38: regression"),
             (.never, .never, "p90 never: missed (under 72 h)", "p90 never in 2026-W38 too: no regression"),
             (.h(50), .never, "p90 50.0 h met (under 72 h)", "p90 never in 2026-W38: no regression"),

@@ -31,6 +31,9 @@ import Testing
         Wrong(text: file(("\"UTC\"", "1")), names: "`timeZone` is no text"),
         Wrong(text: file(("UTC", "Europe/Amsterdarn")), names: "`timeZone` is no IANA zone: Europe/Amsterdarn"),
         Wrong(text: file(("{", "{\"source\": \"me\", ")), names: "`source` is no object"),
+        Wrong(text: file(("{", "{\"p90Hours\": 1000, ")), names: "`p90Hours` stands twice"),
+        Wrong(text: file(("}", ",}")), names: "not JSON"),
+        Wrong(text: file(("24", "1e-7")), names: "`p50Hours` is out of range"),
     ]
 
     @Test(arguments: wrong) func `wrong thresholds are refused by the key`(_ row: Wrong) throws {
