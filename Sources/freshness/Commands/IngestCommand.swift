@@ -8,7 +8,7 @@ extension Command {
         name: "ingest",
         summary: "Read new exports, nothing else.",
         help: """
-            OVERVIEW: Read new exports into the store, and say of each file that had trouble
+            OVERVIEW: Read new exports into the store, and say of each new file with trouble
             what was not taken, where, why, and what to do.
 
             USAGE: freshness ingest [OPTIONS]
