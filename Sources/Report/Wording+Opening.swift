@@ -14,7 +14,7 @@ extension Wording {
         ]
         if let before = assessment.baseline?.all, let p90 = before.p90 {
             let devices = number(before.devices, "device")
-            sentences.append("In \(weekBefore) p90 staleness was \(objectives.text(p90)) over \(devices).")
+            sentences.append("In \(stretchBeforeInside) p90 staleness was \(objectives.text(p90)) over \(devices).")
         } else {
             sentences.append("\(stretchBefore) \(hasOrHave) no reading either.")
         }
@@ -38,10 +38,10 @@ extension Wording {
         guard let change = assessment.p90Change, let before = assessment.baseline?.all.p90 else {
             return "\(stretchBefore) \(hasOrHave) no reading: there is no comparison, and no verdict on change."
         }
-        let was = "It was \(objectives.text(before)) in \(weekBefore)"
+        let was = "It was \(objectives.text(before)) in \(stretchBeforeInside)"
         let allowed = limit(objectives.p90Regression)
         switch change {
-        case .by(0): return "It was the same in \(weekBefore)."
+        case .by(0): return "It was the same in \(stretchBeforeInside)."
         case .by(let milliseconds):
             let difference = hourChange(milliseconds, allowed: objectives.p90Regression)
             if milliseconds < 0 { return "\(was); \(difference) is better." }
@@ -78,6 +78,11 @@ extension Wording {
     /// What there is to compare with, as the subject of a sentence.
     var stretchBefore: String {
         window.isComplete ? weekBefore : "The first \(number(window.days, "day")) of \(weekBefore)"
+    }
+
+    /// The same inside a sentence: a figure of three days is never said to be the week's.
+    private var stretchBeforeInside: String {
+        window.isComplete ? weekBefore : "the first \(number(window.days, "day")) of \(weekBefore)"
     }
 
     var hasOrHave: String { window.isComplete || window.days == 1 ? "has" : "have" }
