@@ -27,7 +27,8 @@ private func verdict(
 }
 
 private func change(_ assessment: Assessment) -> String {
-    let before = assessment.baselineWindow.week
+    let week = assessment.baselineWindow.week.description
+    let before = assessment.window.isComplete ? week : "the same days of \(week)"
     guard let change = assessment.p90Change, let isRegression = assessment.isRegression else {
         return "no reading in \(before) to compare with"
     }

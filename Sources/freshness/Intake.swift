@@ -6,8 +6,8 @@ import Store
 
 /// Reads the files of the folder that were not read before into the store.
 ///
-/// Files are read side by side; what they tell is gathered in memory, device by device, and written when it
-/// has grown large or all is read. Histories merge in any order, so it does not matter which file comes first.
+/// Files are read side by side; what they tell is gathered in memory, device by device, and written when it has grown
+/// large or all is read. Histories merge in any order, so it does not matter which file comes first.
 final class Intake {
     private let store: Store
     private let zone: TimeZone

@@ -66,21 +66,3 @@ extension Options {
     /// The options that say which week, devices and runs the figures are of.
     static let figures: Set = ["--week", "--as-of", "--now", "--app", "--task"]
 }
-
-/// Where the program reads and writes.
-struct Folders {
-    var metrics: String
-    var reports: String
-    var state: String
-
-    init(_ options: Options) {
-        let root = options.root.map { $0.hasSuffix("/") ? $0 : $0 + "/" } ?? ""
-        metrics = options.metrics ?? root + "metrics"
-        reports = options.reports ?? root + "reports"
-        state = options.state ?? root + ".freshness"
-    }
-
-    var exports: String { metrics + "/bg_runs" }
-    var thresholds: String { metrics + "/slo.json" }
-    var store: String { state + "/runs.sqlite" }
-}

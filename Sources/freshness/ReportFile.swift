@@ -6,6 +6,7 @@ enum ReportFile {
     static func write(_ text: String, to name: String, in folder: String) throws(Problem) {
         let path = "\(folder)/\(name)"
         try makeFolder(folder)
+        removeUnfinished(in: folder)
         let bytes = Array(text.utf8)
         if let old = try? FileSource.contents(of: FilePath(path)), old == bytes, isPlainFile(path) { return }
         let unfinished = "\(folder)/.\(name).\(getpid()).unfinished"
@@ -21,6 +22,21 @@ enum ReportFile {
         if directory >= 0 {
             fsync(directory)
             close(directory)
+        }
+    }
+
+    /// Takes away what runs that were killed left unfinished; what a run that is alive writes is left to it.
+    private static func removeUnfinished(in folder: String) {
+        guard let directory = opendir(folder) else { return }
+        defer { closedir(directory) }
+        while let entry = readdir(directory) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            let parts = name.split(separator: ".")
+            guard name.hasPrefix(".bg_freshness_"), parts.count == 4, parts[3] == "unfinished" else { continue }
+            guard let process = pid_t(parts[2]), process > 0, kill(process, 0) != 0, errno == ESRCH else { continue }
+            unlink("\(folder)/\(name)")
         }
     }
 

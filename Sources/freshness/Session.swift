@@ -17,6 +17,7 @@ struct Session {
     init(_ options: Options, check: (TimeZone) throws(Problem) -> Void = { _ in }) throws(Problem) {
         self.options = options
         folders = Folders(options)
+        try folders.keepOutOfMetrics()
         (objectives, zone) = try Thresholds.read(folders.thresholds)
         try check(zone)
         let files = try ExportFolder.list(folders.exports)

@@ -34,6 +34,7 @@ final class SharedIntake: @unchecked Sendable {
 
     /// What may be gathered in memory, in bytes, before it is written; measured, see `Benchmarks/README.md`.
     private static let mostGathered = 4 << 20
+
     init(
         store: Store, known: [[UInt8]: StoredPath], hashes: [[UInt8]: [(nameDate: String?, content: ContentID)]],
         sizes: Set<Int64>, nextContent: ContentID, jobs: [ListedFile], zone: TimeZone, progress: Progress

@@ -52,6 +52,32 @@ import Testing
         #expect(stats.int("input.files") == 2)
     }
 
+    @Test func `a file that was moved aside and then deleted leaves what it brought`() throws {
+        let root = try Root()
+        try root.export(export(device: "1", exportedAt: monday + day, ranAt: monday), to: "latest.json")
+        _ = try root.run("ingest")
+        let folder = root.folder.path + "/metrics/bg_runs/"
+        try FileManager.default.moveItem(atPath: folder + "latest.json", toPath: folder + "older.json")
+        try root.export(export(device: "2", exportedAt: monday + 2 * day, ranAt: monday), to: "latest.json")
+        _ = try root.run("ingest")
+        try FileManager.default.removeItem(atPath: folder + "older.json")
+        #expect(try root.stats("2026-W39").int("current.all.devices") == 2)
+    }
+
+    @Test func `two files that change names and then go leave what they brought`() throws {
+        let root = try Root()
+        try root.export(export(device: "1", exportedAt: monday + day, ranAt: monday), to: "a.json")
+        try root.export(export(device: "2", exportedAt: monday + day, ranAt: monday), to: "b.json")
+        _ = try root.run("ingest")
+        let folder = root.folder.path + "/metrics/bg_runs/"
+        for (from, to) in [("a", "c"), ("b", "a"), ("c", "b")] {
+            try FileManager.default.moveItem(atPath: "\(folder)\(from).json", toPath: "\(folder)\(to).json")
+        }
+        _ = try root.run("ingest")
+        for name in ["a", "b"] { try FileManager.default.removeItem(atPath: "\(folder)\(name).json") }
+        #expect(try root.stats("2026-W39").int("current.all.devices") == 2)
+    }
+
     @Test func `a file that was only touched is not read again`() throws {
         let root = try Root()
         try root.export(export(exportedAt: monday + day, ranAt: monday), to: "a.json")

@@ -61,6 +61,31 @@ import Testing
         #expect(try !root.folder.names(in: "").contains("reports"))
     }
 
+    @Test(arguments: ["metrics", "metrics/bg_runs", "metrics/bg_runs/new/deeper", "elsewhere/../metrics", "link"])
+    func `nothing can be made to write into metrics`(_ place: String) throws {
+        let root = try Root.real()
+        try FileManager.default.createSymbolicLink(
+            atPath: root.folder.path + "/link", withDestinationPath: root.folder.path + "/metrics")
+        try root.folder.write("", to: "elsewhere/file")
+        let before = try contents(of: root.folder.path + "/metrics")
+        for option in ["--reports", "--state"] {
+            let run = try root.run("report", "--week", "2026-W17", option, root.folder.path + "/" + place)
+            #expect(run.exitCode == 2 && run.error.contains(option), "\(run.error)")
+        }
+        #expect(try contents(of: root.folder.path + "/metrics") == before)
+        #expect(try root.folder.names(in: "") == ["elsewhere", "link", "metrics"])
+    }
+
+    @Test func `what a killed run left unfinished is taken away, and what a living one writes is not`() throws {
+        let root = try Root.real()
+        // Process numbers end below 2^22 (proc(5), pid_max); this test's own is alive.
+        let dead = ".bg_freshness_2026-04-19.md.\(1 << 30).unfinished"
+        let living = ".bg_freshness_2026-04-19.md.\(ProcessInfo.processInfo.processIdentifier).unfinished"
+        for name in [dead, living, ".keep"] { try root.folder.write("half", to: "reports/\(name)") }
+        #expect(try root.run("report", "--week", "2026-W17").exitCode == 0)
+        #expect(try root.folder.names(in: "reports") == [living, ".keep", "bg_freshness_2026-04-26.md"].sorted())
+    }
+
     @Test func `a deleted store is made anew from the exports, with the same report`() throws {
         let root = try Root.real()
         _ = try root.run("report", "--week", "2026-W17")

@@ -1,0 +1,45 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Standard streams that are closed, full or read by nobody.
+@Suite struct StreamTests {
+    /// Runs the program behind a shell's redirections.
+    private func run(_ arguments: [String], _ redirection: String, _ root: Root) throws -> Int32 {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        process.arguments = ["-c", "\"$0\" \"$@\" \(redirection)", BuiltProgram.url.path] + arguments
+        process.arguments? += ["--root", root.folder.path]
+        process.environment = [:]
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        return process.terminationStatus
+    }
+
+    @Test(arguments: [">&-", ">&- 2>&-", "<&- >&- 2>&-", ">/dev/full"])
+    func `figures that cannot be printed are an exit code of 4, and nothing else is written into`(
+        _ redirection: String
+    ) throws {
+        let root = try Root.real()
+        #expect(try run(["stats", "--week", "2026-W17"], redirection, root) == 4)
+        #expect(try run(["ingest"], redirection, root) == 4)
+        #expect(try root.folder.text(of: ".freshness/lock").isEmpty)
+    }
+
+    @Test(arguments: [">&-", ">/dev/full", "| true"])
+    func `a report is written and done, whoever reads its path`(_ redirection: String) throws {
+        let root = try Root.real()
+        #expect(try run(["report", "--week", "2026-W17"], redirection, root) == 0)
+        #expect(try root.report("2026-04-26").hasPrefix("# ⚠"))
+        #expect(try root.folder.text(of: ".freshness/lock").isEmpty)
+    }
+
+    @Test func `a message is one line, whatever is in a path`() throws {
+        let run = try BuiltProgram.run(["ingest", "--root", "/nowhere/a\nb\u{1B}[31m"])
+        #expect(run.exitCode == 2)
+        #expect(run.error.filter { $0 == "\n" }.count == 1 && !run.error.contains("\u{1B}"))
+    }
+}
