@@ -82,6 +82,33 @@ fj_result name_of(ondemand::field &field, std::string_view &name) {
     return result_of(field.unescaped_key().get(name));
 }
 
+/// Walks through an object: calls `body` with each member's name and value until one of them is not what it should be.
+template <typename Body>
+fj_result for_each_member(ondemand::object &object, Body body) {
+    for (auto member : object) {
+        ondemand::field field;
+        if (const auto error = std::move(member).get(field)) return result_of(error);
+        std::string_view name;
+        if (const auto result = name_of(field, name)) return result;
+        if (const auto result = body(name, field.value())) return result;
+    }
+    return FJ_OK;
+}
+
+/// Walks through a text that is one object, to its end.
+template <typename Body>
+fj_result for_each_member(fj_reader *reader, const uint8_t *text, size_t length, Body body) {
+    const padded_string_view padded(reinterpret_cast<const char *>(text), length, length + FJ_PADDING);
+    ondemand::document document;
+    if (const auto error = reader->parser.iterate(padded).get(document)) return result_of(error);
+    ondemand::object object;
+    if (const auto error = document.get_object().get(object)) {
+        return error == INCORRECT_TYPE ? FJ_NO_OBJECT : result_of(error);
+    }
+    if (const auto result = for_each_member(object, body)) return result;
+    return document.current_location().error() == OUT_OF_BOUNDS ? FJ_OK : FJ_NOT_JSON;
+}
+
 fj_result take(ondemand::value value, int depth, fj_token &token);
 
 /// Walks through a value that nobody asked for.
@@ -93,14 +120,7 @@ fj_result check(ondemand::value value, int depth) {
 fj_result check_object(ondemand::value value, int depth) {
     ondemand::object object;
     if (const auto error = value.get_object().get(object)) return result_of(error);
-    for (auto member : object) {
-        ondemand::field field;
-        if (const auto error = std::move(member).get(field)) return result_of(error);
-        std::string_view name;
-        if (const auto result = name_of(field, name)) return result;
-        if (const auto result = check(field.value(), depth + 1)) return result;
-    }
-    return FJ_OK;
+    return for_each_member(object, [&](std::string_view, ondemand::value inner) { return check(inner, depth + 1); });
 }
 
 fj_result check_array(ondemand::value value, int depth) {
@@ -196,18 +216,14 @@ fj_result read_entry(ondemand::value value, const fj_listener &listener) {
     entry.kind = FJ_OBJECT;
     ondemand::object object;
     if (const auto error = value.get_object().get(object)) return result_of(error);
-    for (auto member : object) {
-        ondemand::field field;
-        if (const auto error = std::move(member).get(field)) return result_of(error);
-        std::string_view name;
-        if (const auto result = name_of(field, name)) return result;
+    const auto result = for_each_member(object, [&](std::string_view name, ondemand::value inner) {
         const int known = field_named(entry_names, name);
         if (known < 0) tell_unknown(listener, true, name);
         fj_token unknown;
-        if (const auto result = take(field.value(), 4, known < 0 ? unknown : entry.field[known])) return result;
-    }
-    listener.entry(listener.context, &entry);
-    return FJ_OK;
+        return take(inner, 4, known < 0 ? unknown : entry.field[known]);
+    });
+    if (result == FJ_OK) listener.entry(listener.context, &entry);
+    return result;
 }
 
 fj_result read_history(ondemand::value value, const fj_listener &listener, fj_token &token) {
@@ -234,53 +250,25 @@ void fj_reader_destroy(fj_reader *reader) { delete reader; }
 
 fj_result fj_read(fj_reader *reader, const uint8_t *text, size_t length, const fj_listener *listener, fj_export *result) {
     std::memset(result, 0, sizeof *result);
-    const padded_string_view padded(reinterpret_cast<const char *>(text), length, length + FJ_PADDING);
-    ondemand::document document;
-    if (const auto error = reader->parser.iterate(padded).get(document)) return result_of(error);
-    ondemand::object object;
-    if (const auto error = document.get_object().get(object)) {
-        return error == INCORRECT_TYPE ? FJ_NO_OBJECT : result_of(error);
-    }
-    for (auto member : object) {
-        ondemand::field field;
-        if (const auto error = std::move(member).get(field)) return result_of(error);
-        std::string_view name;
-        if (const auto problem = name_of(field, name)) return problem;
+    return for_each_member(reader, text, length, [&](std::string_view name, ondemand::value value) {
         const int known = field_named(export_names, name);
-        if (known == FJ_HISTORY) {
-            if (const auto problem = read_history(field.value(), *listener, result->field[FJ_HISTORY])) return problem;
-            continue;
-        }
-        if (known >= 0) {
-            if (const auto problem = take(field.value(), 2, result->field[known])) return problem;
-            continue;
-        }
+        if (known == FJ_HISTORY) return read_history(value, *listener, result->field[FJ_HISTORY]);
+        if (known >= 0) return take(value, 2, result->field[known]);
         tell_unknown(*listener, false, name);
         fj_token unknown;
-        if (const auto problem = take(field.value(), 2, unknown)) return problem;
+        if (const auto problem = take(value, 2, unknown)) return problem;
         result->unknown_members++;
         if (unknown.kind == FJ_OBJECT || unknown.kind == FJ_ARRAY) result->unknown_containers++;
-    }
-    return document.current_location().error() == OUT_OF_BOUNDS ? FJ_OK : FJ_NOT_JSON;
+        return FJ_OK;
+    });
 }
 
 fj_result fj_read_object(fj_reader *reader, const uint8_t *text, size_t length, void *context,
                          void (*member)(void *context, const uint8_t *name, size_t name_length, const fj_token *value)) {
-    const padded_string_view padded(reinterpret_cast<const char *>(text), length, length + FJ_PADDING);
-    ondemand::document document;
-    if (const auto error = reader->parser.iterate(padded).get(document)) return result_of(error);
-    ondemand::object object;
-    if (const auto error = document.get_object().get(object)) {
-        return error == INCORRECT_TYPE ? FJ_NO_OBJECT : result_of(error);
-    }
-    for (auto each : object) {
-        ondemand::field field;
-        if (const auto error = std::move(each).get(field)) return result_of(error);
-        std::string_view name;
-        if (const auto problem = name_of(field, name)) return problem;
-        fj_token value;
-        if (const auto problem = take(field.value(), 2, value)) return problem;
-        member(context, reinterpret_cast<const uint8_t *>(name.data()), name.size(), &value);
-    }
-    return document.current_location().error() == OUT_OF_BOUNDS ? FJ_OK : FJ_NOT_JSON;
+    return for_each_member(reader, text, length, [&](std::string_view name, ondemand::value value) {
+        fj_token token;
+        if (const auto problem = take(value, 2, token)) return problem;
+        member(context, reinterpret_cast<const uint8_t *>(name.data()), name.size(), &token);
+        return FJ_OK;
+    });
 }

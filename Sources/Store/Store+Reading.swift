@@ -13,12 +13,12 @@ package struct HistorySource: Sendable {
 /// Reads histories, beside others that do the same: each has a connection of its own.
 package final class HistoryReader {
     private let database: Database
-    private let earlier: Statement
+    private let earlier: HistoryLookUp
 
     init(path: String) throws(StoreError) {
         database = try Database(path: path, readOnly: true)
         try database.execute("PRAGMA cache_size = -2048")
-        earlier = try database.prepare("SELECT runs, exports FROM histories WHERE place = ?")
+        earlier = try HistoryLookUp(database)
     }
 
     /// Hands over what is known of each device from one moment to another, device by device in the order of their
@@ -48,17 +48,11 @@ package final class HistoryReader {
             }
             var period = start
             while !isEnough(history, period.start), let previous = period.previous, previous.number >= least {
-                if let earlier = try load(previous.place(of: device)) { history.prepend(earlier) }
+                if let stretch = try earlier.history(at: previous.place(of: device)) { history.prepend(stretch) }
                 period = previous
             }
             try body(device, history)
         }
-    }
-
-    private func load(_ place: Int64) throws -> History? {
-        defer { earlier.reset() }
-        try earlier.bind(.integer(place))
-        return try earlier.step() ? try Store.history(in: earlier, runs: 0, exports: 1, place) : nil
     }
 }
 
@@ -126,6 +120,6 @@ private struct PeriodCursor {
     }
 
     func history() throws -> History {
-        try Store.history(in: rows, runs: 1, exports: 2, rows.integer(0))
+        try HistoryLookUp.history(in: rows, runs: 1, exports: 2, rows.integer(0))
     }
 }

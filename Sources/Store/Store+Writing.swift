@@ -2,14 +2,14 @@ import Records
 
 /// The statements that a night runs thousands of times.
 final class HistoryStatements {
-    let load: Statement
+    let lookUp: HistoryLookUp
     let save: Statement
     let deviceNumber: Statement
     let addDevice: Statement
     let addConflict: Statement
 
     init(_ database: Database) throws(StoreError) {
-        load = try database.prepare("SELECT runs, exports FROM histories WHERE place = ?")
+        lookUp = try HistoryLookUp(database)
         save = try database.prepare("INSERT OR REPLACE INTO histories VALUES (?, ?, ?)")
         deviceNumber = try database.prepare("SELECT id FROM devices WHERE app = ? AND name = ?")
         addDevice = try database.prepare("INSERT INTO devices (app, name) VALUES (?, ?)")
@@ -54,7 +54,9 @@ extension Store {
         var stored = History()
         if !isNew {
             for period in periods.reversed() {
-                if let stretch = try load(Period(number: period).place(of: device)) { stored.prepend(stretch) }
+                if let stretch = try histories.lookUp.history(at: Period(number: period).place(of: device)) {
+                    stored.prepend(stretch)
+                }
             }
         }
         var merged = stored
@@ -73,21 +75,6 @@ extension Store {
             }
         }
         return merged.runs.count - stored.runs.count
-    }
-
-    /// What is stored at a place; nil where nothing is.
-    func load(_ place: Int64) throws -> History? {
-        defer { histories.load.reset() }
-        try histories.load.bind(.integer(place))
-        guard try histories.load.step() else { return nil }
-        return try Self.history(in: histories.load, runs: 0, exports: 1, place)
-    }
-
-    static func history(in row: Statement, runs: Int32, exports: Int32, _ place: Int64) throws -> History {
-        guard let runs = HistoryCoding.runs(in: row.bytes(runs)),
-            let exports = HistoryCoding.exports(in: row.bytes(exports))
-        else { throw StoreFailure.damaged("the history at \(place) is not one") }
-        return History(runs: runs, exports: exports)
     }
 
     private func save(_ runs: ArraySlice<Run>, _ exports: ArraySlice<Export>, at place: Int64) throws {

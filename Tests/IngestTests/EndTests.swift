@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import Records
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Ingest
@@ -78,7 +79,7 @@ final class Watch: Sendable {
     @Test func `whatever is cut, changed or doubled in a file, reading it returns and says what it took`() async {
         await #expect(processExitsWith: .success) {
             let watch = Watch(seconds: 60)
-            var dice = Dice(seed: 20_260_316)
+            var dice = SeededGenerator(20_260_316)
             let reader = try TestReader()
             for number in 0..<3_000 {
                 watch.isAt(number)
@@ -92,7 +93,7 @@ final class Watch: Sendable {
     @Test func `whatever is changed in a packed file, unpacking and reading it returns`() async {
         await #expect(processExitsWith: .success) {
             let watch = Watch(seconds: 60)
-            var dice = Dice(seed: 7)
+            var dice = SeededGenerator(7)
             let reader = try TestReader()
             for number in 0..<1_000 {
                 watch.isAt(number)

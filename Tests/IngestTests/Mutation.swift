@@ -1,21 +1,9 @@
 import Records
+import TestSupport
 
 @testable import Ingest
 
-/// Chance that is the same in every run: SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
-struct Dice: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ mixed >> 31
-    }
-
+extension SeededGenerator {
     /// Up to four changes: a cut, a changed bit or byte, a byte that means something, a slice doubled, moved or left out.
     mutating func mutated(_ original: [UInt8]) -> [UInt8] {
         var bytes = original

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Ingest
@@ -66,7 +67,7 @@ import Testing
     }
 
     /// A value by chance: brackets, texts with escapes, and at times a raw line break in a text.
-    private func chance(_ dice: inout Dice, _ number: Int) -> [UInt8] {
+    private func chance(_ dice: inout SeededGenerator, _ number: Int) -> [UInt8] {
         let telling = Array(#"{{[[}}]]""\\\\"#.utf8) + [0x0A]
         // From texts with hardly a plain byte to texts with hardly another.
         let plain = Int.random(in: 0...98, using: &dice)
@@ -103,12 +104,12 @@ import Testing
     }
 
     @Test func `texts by chance end where a plain scan ends them`() throws {
-        var dice = Dice(seed: 64)
+        var dice = SeededGenerator(64)
         for number in 0..<6_000 { try expectSame(tame(chance(&dice, number)), "case \(number)") }
     }
 
     @Test func `where a value ends does not depend on how much of the file is there, be it JSON or not`() throws {
-        var dice = Dice(seed: 65)
+        var dice = SeededGenerator(65)
         for number in 0..<2_000 {
             let text = chance(&dice, number)
             let ends = try [1, 3, 64, 8_192].map { try scanned(text, capacity: $0, piece: $0) }

@@ -1,4 +1,5 @@
 import Records
+import TestSupport
 import Testing
 
 /// "The order in which files are read changes nothing": merging histories is what that rests on.

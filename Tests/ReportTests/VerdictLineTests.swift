@@ -36,4 +36,9 @@ import Testing
             verdictLine(Sample.assessment(Sample.nothing, before: Sample.figures(), upTo: Sample.thursday))
                 == "no reading in 2026-W39: no data is not good news, week not over (3 of 7 days)")
     }
+    @Test func `the change of a week that is not over is against the same days`() {
+        let line = verdictLine(
+            Sample.assessment(Sample.figures(p90: .h(20)), before: Sample.figures(p90: .h(10)), upTo: Sample.thursday))
+        #expect(line.contains("p90 +10.0 h against the same days of 2026-W38: no regression"))
+    }
 }

@@ -1,5 +1,6 @@
 import Records
 import Stats
+import TestSupport
 import Testing
 
 /// A week's figures out of readings.

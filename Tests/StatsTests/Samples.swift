@@ -1,5 +1,6 @@
 import Foundation
 import Records
+import TestSupport
 
 @testable import Stats
 
@@ -84,23 +85,6 @@ func figures(_ readings: [Reading]) -> Breakdown {
     var tally = BreakdownTally()
     for reading in readings { tally.add(reading) }
     return tally.breakdown(objectives, platforms: platforms)
-}
-
-/// SplitMix64 (Steele, Lea, Flood 2014): the same numbers for the same seed, on every system.
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(_ seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var word = state
-        word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-        return word ^ (word >> 31)
-    }
-
-    mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &self) < percent }
 }
 
 /// What random exports told, kept apart from the history they make.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A small random fleet as values, before anything is written.
 struct ShapedFleet {
@@ -24,7 +25,7 @@ struct ShapedFleet {
     var exports: [Export] = []
 
     /// All times are whole milliseconds, and lie in the weeks around 2026-W39.
-    init(devices: Int, using random: inout SplitMix) {
+    init(devices: Int, using random: inout SeededGenerator) {
         let start = (monday - 10 * day) * 1_000
         for number in 0..<devices {
             let isPhone = Bool.random(using: &random)

@@ -6,7 +6,7 @@ import Testing
 @Suite struct ShapesTests {
     @Test(arguments: 1...3) func `a fleet gives the same figures in whatever shape it is written`(_ seed: UInt64) throws
     {
-        var random = SplitMix(state: seed)
+        var random = SeededGenerator(seed)
         let fleet = ShapedFleet(devices: 12, using: &random)
         let plain = try figures(of: fleet, Writing(), shuffledBy: nil)
         #expect(plain.contains("\"devices\": 1"), "the fleet has no readings")
@@ -25,7 +25,7 @@ import Testing
     /// What `stats` says of the fleet, without the lines that tell in which files and forms it came.
     private func figures(of fleet: ShapedFleet, _ writing: Writing, shuffledBy seed: UInt64?) throws -> String {
         let root = try Root()
-        var random = SplitMix(state: seed ?? 0)
+        var random = SeededGenerator(seed ?? 0)
         for (name, bytes) in try writing.files(of: fleet, using: &random, inOrder: seed == nil) {
             try root.folder.write(bytes, to: "metrics/bg_runs/\(name)")
         }
@@ -37,18 +37,5 @@ import Testing
             !ledger.contains { line.contains($0) }
         }
         return kept.joined(separator: "\n")
-    }
-}
-
-/// Vigna's SplitMix64: small, and the same on every machine.
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
     }
 }

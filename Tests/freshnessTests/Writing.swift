@@ -19,7 +19,7 @@ struct Writing: CustomStringConvertible {
 
     /// The files, by name.
     func files(
-        of fleet: ShapedFleet, using random: inout SplitMix, inOrder: Bool
+        of fleet: ShapedFleet, using random: inout SeededGenerator, inOrder: Bool
     ) throws -> [(name: String, bytes: Data)] {
         var exports = fleet.exports
         if !inOrder { exports.shuffle(using: &random) }
@@ -36,7 +36,7 @@ struct Writing: CustomStringConvertible {
         return files
     }
 
-    private func text(of exports: [ShapedFleet.Export], using random: inout SplitMix) -> String {
+    private func text(of exports: [ShapedFleet.Export], using random: inout SeededGenerator) -> String {
         let texts = exports.map { export in object(export, inEnvelope: false, using: &random) }
         switch shape {
         case .list: return "[\(texts.joined(separator: ",\n"))]"
@@ -58,7 +58,7 @@ struct Writing: CustomStringConvertible {
         }
     }
 
-    private func object(_ export: ShapedFleet.Export, inEnvelope: Bool, using random: inout SplitMix) -> String {
+    private func object(_ export: ShapedFleet.Export, inEnvelope: Bool, using random: inout SeededGenerator) -> String {
         let device = Int(export.device).map(String.init) ?? quoted(export.device)
         var members = [
             "\"device\":\(device)", "\"platform\":\(quoted(export.platform))",
