@@ -1,7 +1,7 @@
 import Foundation
 import Report
 
-/// A line on standard error that says which file is being read, on a terminal only.
+/// A line on standard error that says how far the reading is, on a terminal only.
 final class Progress: @unchecked Sendable {
     private let isShown: Bool
     private var hasLine = false
@@ -15,14 +15,14 @@ final class Progress: @unchecked Sendable {
     }
 
     /// Called behind the lock of those who read.
-    func show(_ file: [UInt8], left: Int) {
+    func show(files: Int, share: Double) {
         guard isShown else { return }
         let now = ContinuousClock.now
         if let latest, now - latest < Self.pause { return }
         latest = now
         hasLine = true
-        let name = visible(String(decoding: file, as: UTF8.self)).prefix(48)
-        Output.error("\r\u{1B}[Kreading \(name), \(left) more")
+        let percent = Int(100 * min(1, max(0, share)))
+        Output.error("\r\u{1B}[Kreading \(number(files)) \(files == 1 ? "file" : "files"): \(percent) %")
     }
 
     func clear() {

@@ -31,6 +31,11 @@ final class SharedIntake: @unchecked Sendable {
     private var nextContent: ContentID
     private var jobs: ArraySlice<ListedFile>
     private var gathered = GatheredHistories()
+    private var bytesRead = 0.0
+
+    // Never changed:
+    private let files: Int
+    private let bytesToRead: Double
 
     /// What may be gathered in memory, in bytes, before it is written; measured, see `Benchmarks/README.md`.
     private static let mostGathered = 4 << 20
@@ -44,6 +49,8 @@ final class SharedIntake: @unchecked Sendable {
         self.hashes = hashes
         self.nextContent = nextContent
         self.jobs = jobs[...]
+        files = jobs.count
+        bytesToRead = jobs.reduce(0) { $0 + Double($1.size) }
         self.zone = zone
         self.progress = progress
         pace = Pace(largest: jobs.map(\.size).max() ?? 0)
@@ -64,13 +71,17 @@ final class SharedIntake: @unchecked Sendable {
                 let number = Int(job.content.rawValue)
                 pace.begin(number)
                 defer { pace.end(number) }
+                var seen = 0.0
                 let read = reader.read(
                     job.file, content: job.content, nameMoment: nameMoment(of: job.file),
                     mayBeKnown: job.mayBeKnown, isKnown: { self.knownContent($0, job.file) != nil },
                     deliver: { batch, share in
                         self.gather(batch)
+                        self.advance(by: (share - seen) * Double(job.file.size))
+                        seen = share
                         self.pace.step(number, to: share)
                     })
+                advance(by: (1 - seen) * Double(job.file.size))
                 settle(job.file, job.content, read)
             }
         } catch {
@@ -100,8 +111,14 @@ final class SharedIntake: @unchecked Sendable {
             guard let file = jobs.popFirst() else { return nil }
             let job = Job(file: file, content: nextContent, mayBeKnown: sizes[file.size, default: 0] > 1)
             nextContent = ContentID(rawValue: nextContent.rawValue + 1)
-            progress.show(file.name, left: jobs.count)
             return job
+        }
+    }
+
+    private func advance(by bytes: Double) {
+        lock.withLock {
+            bytesRead += bytes
+            progress.show(files: files, share: bytesRead / max(1, bytesToRead))
         }
     }
 

@@ -42,4 +42,28 @@ import Testing
         #expect(run.exitCode == 2)
         #expect(run.error.filter { $0 == "\n" }.count == 1 && !run.error.contains("\u{1B}"))
     }
+
+    #if os(Linux)
+    @Test func `on a terminal it says how far the reading is, and leaves a clean line`() throws {
+        let root = try Root.real()
+        // script(1) gives its child a terminal and passes on what is written there.
+        let streams = try TemporaryFolder()
+        try streams.write("", to: "terminal")
+        let handle = try FileHandle(forWritingTo: streams.url.appendingPathComponent("terminal"))
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = [
+            "script", "-qec", "\(BuiltProgram.url.path) report --week 2026-W17 --root \(root.folder.path)", "/dev/null",
+        ]
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = handle
+        try process.run()
+        process.waitUntilExit()
+        try handle.close()
+        let seen = try streams.text(of: "terminal")
+        #expect(seen.contains("reading 21 files: "))
+        let cleared = try #require(seen.range(of: "\r\u{1B}[K", options: .backwards))
+        #expect(seen[cleared.upperBound...].hasPrefix(root.folder.path))
+    }
+    #endif
 }
