@@ -5,7 +5,8 @@
     same_figures.py FOLDER --week 2026-W39 --peers duckdb,pandas --format array
 
 Compared are devices, p50, p90 (to 1e-6 h), run rate, success rate and broken devices, of all devices and of every
-bucket, in the week and in the week before. `duckdb-keep` loads all files but the last, then the last one. The program
+bucket, in the week and in the week before. `plain` is DuckDB by a plain script, `duckdb` by one that was worked on;
+`plain-keep` and `duckdb-keep` load all files but the last into tables, then the last one. The program
 is $FRESHNESS_PROGRAM, or .build/release/freshness.
 """
 import argparse
@@ -24,7 +25,7 @@ PYTHON = VENV + "/bin/python"
 REQUIREMENTS = "Benchmarks/peers/requirements.txt"
 WEEK = "2026-W39"
 NOW = "2026-09-28T06:00:00Z"
-PEERS = ["duckdb", "duckdb-keep", "pandas", "sqlite3"]
+PEERS = ["plain", "plain-keep", "duckdb", "duckdb-keep", "pandas", "sqlite3"]
 BUCKETS = {"5": "exempted", "10": "active", "20": "working_set", "30": "frequent", "40": "rare", "45": "restricted",
            "50": "never"}
 FIGURES = ["devices", "p50Hours", "p90Hours", "runRate", "successRate", "brokenDevices"]
@@ -53,8 +54,9 @@ def freshness(command, metrics, state, *more):
 
 
 def peer(name, folder, week=WEEK, form="auto", keep=None):
-    if name == "duckdb":
-        command = [PYTHON, "Benchmarks/peers/duckdb_week.py", folder, week, "--format", form]
+    if name in ("plain", "duckdb"):
+        script, told = ("duckdb_plain", []) if name == "plain" else ("duckdb_week", ["--format", form])
+        command = [PYTHON, f"Benchmarks/peers/{script}.py", folder, week, *told]
         return command + ["--keep", keep] if keep else command
     if name == "pandas":
         return [PYTHON, "Benchmarks/peers/pandas_week.py", folder, week]
@@ -85,15 +87,16 @@ def figures_of_freshness(folder, week, scratch):
 
 
 def figures_of_peer(name, folder, week, form, scratch):
-    if name != "duckdb-keep":
+    if not name.endswith("-keep"):
         result = output(peer(name, folder, week, form))
     else:
         keep, earlier = os.path.join(scratch, "keep.duckdb"), os.path.join(scratch, "earlier")
         os.mkdir(earlier)
         for file in sorted(file for file in os.listdir(folder) if not file.startswith("."))[:-1]:
             os.symlink(os.path.abspath(os.path.join(folder, file)), os.path.join(earlier, file))
-        output(peer("duckdb", earlier, week, form, keep))
-        result = output(peer("duckdb", folder, week, form, keep))
+        name = name.removesuffix("-keep")
+        output(peer(name, earlier, week, form, keep))
+        result = output(peer(name, folder, week, form, keep))
     for week_name, part in result.items():
         if part.get("all", {}).get("devices") == 0:
             result[week_name] = {}

@@ -115,6 +115,14 @@ def hours(milliseconds):
     return None if milliseconds > 1e17 else milliseconds / 3_600_000
 
 
+def as_figures(rows):
+    figures = {"current": {}, "baseline": {}}
+    for week, name, devices, p50, p90, run_rate, success_rate, broken in rows:
+        figures[week][name] = {"devices": devices, "p50Hours": hours(p50), "p90Hours": hours(p90), "runRate": run_rate,
+                               "successRate": success_rate, "brokenDevices": broken}
+    return figures
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder")
@@ -130,11 +138,7 @@ def main():
     load(connection, sorted(glob.glob(os.path.join(arguments.folder, "*.json*"))), arguments.format)
 
     connection.execute(READINGS, {"start": int(monday.timestamp()) * 1000})
-    figures = {"current": {}, "baseline": {}}
-    for week, name, devices, p50, p90, run_rate, success_rate, broken in connection.execute(FIGURES).fetchall():
-        figures[week][name] = {"devices": devices, "p50Hours": hours(p50), "p90Hours": hours(p90), "runRate": run_rate,
-                               "successRate": success_rate, "brokenDevices": broken}
-    print(json.dumps(figures, indent=1))
+    print(json.dumps(as_figures(connection.execute(FIGURES).fetchall()), indent=1))
 
 
 if __name__ == "__main__":

@@ -76,7 +76,7 @@ extension Store {
         _ content: ContentID, name: [UInt8], hash: [UInt8]?, size: Int64, nameDate: String?, isChanged: Bool,
         _ ledger: Ledger
     ) throws(StoreError) {
-        let insert = try database.prepare(
+        let insert = try reused(
             "INSERT OR REPLACE INTO contents VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?)")
         var ledger = ledger
         ledger.sortMoments()
@@ -88,10 +88,10 @@ extension Store {
             moments.last.map { .integer($0.milliseconds) } ?? .null, .bytes(MomentCoding.encode(moments)),
             .integer(isChanged ? 1 : 0))
         try insert.run()
-        let forget = try database.prepare("DELETE FROM remarks WHERE content = ?")
+        let forget = try reused("DELETE FROM remarks WHERE content = ?")
         try forget.bind(.integer(Int64(content.rawValue)))
         try forget.run()
-        let remark = try database.prepare("INSERT OR REPLACE INTO remarks VALUES (?, ?, ?, ?, ?)")
+        let remark = try reused("INSERT OR REPLACE INTO remarks VALUES (?, ?, ?, ?, ?)")
         for (key, tally) in ledger.tallies {
             try remark.bind(
                 .integer(Int64(content.rawValue)), .text(key.kind.rawValue), .text(key.detail),
@@ -107,27 +107,28 @@ extension Store {
 
     /// A content's hash; nil for one that could not be read to its end.
     package func hash(of content: ContentID) throws(StoreError) -> [UInt8]? {
-        let rows = try database.prepare("SELECT hash FROM contents WHERE id = ?")
+        let rows = try reused("SELECT hash FROM contents WHERE id = ?")
+        defer { rows.reset() }
         try rows.bind(.integer(Int64(content.rawValue)))
         return try rows.step() && !rows.isNull(0) ? Array(rows.bytes(0)) : nil
     }
 
     package func setPath(_ path: [UInt8], _ stored: StoredPath) throws(StoreError) {
-        let insert = try database.prepare("INSERT OR REPLACE INTO paths VALUES (?, ?, ?, ?)")
+        let insert = try reused("INSERT OR REPLACE INTO paths VALUES (?, ?, ?, ?)")
         try insert.bind(
             .bytes(path), .integer(stored.size), .integer(stored.modified), .integer(Int64(stored.content.rawValue)))
         try insert.run()
     }
 
     package func removePath(_ path: [UInt8]) throws(StoreError) {
-        let delete = try database.prepare("DELETE FROM paths WHERE path = ?")
+        let delete = try reused("DELETE FROM paths WHERE path = ?")
         try delete.bind(.bytes(path))
         try delete.run()
     }
 
     /// Notes that a file which had this content has another now.
     package func replace(_ content: ContentID) throws(StoreError) {
-        let update = try database.prepare("UPDATE contents SET replaced = 1 WHERE id = ?")
+        let update = try reused("UPDATE contents SET replaced = 1 WHERE id = ?")
         try update.bind(.integer(Int64(content.rawValue)))
         try update.run()
     }

@@ -13,6 +13,7 @@ package final class Store {
     var knownAppTasks: Set<AppTask> = []
     let histories: HistoryStatements
     private var isAside = false
+    private var statements: [String: Statement] = [:]
     /// Used again for each row that is written.
     let packedRuns = PackingBuffer()
     let packedExports = PackingBuffer()
@@ -72,7 +73,7 @@ package final class Store {
             guard application == Schema.applicationID else { throw StoreFailure.foreign }
             guard version <= schemaVersion else { throw StoreFailure.newer(version) }
         } else {
-            try database.execute("PRAGMA page_size = 8192")
+            try database.execute("PRAGMA page_size = 32768")
         }
         // A power cut may cost the last night, which is read again; it cannot damage the file.
         try database.execute("PRAGMA synchronous = NORMAL")
@@ -105,6 +106,17 @@ package final class Store {
             try readApps()
             throw error
         }
+    }
+
+    /// A statement that is prepared once, for what each file asks: folders may hold many.
+    func reused(_ sql: String) throws(StoreError) -> Statement {
+        if let known = statements[sql] {
+            known.reset()
+            return known
+        }
+        let statement = try database.prepare(sql)
+        statements[sql] = statement
+        return statement
     }
 
     /// A setting by its name.
