@@ -90,7 +90,7 @@ def figures_of_peer(name, folder, week, form, scratch):
     if not name.endswith("-keep"):
         result = output(peer(name, folder, week, form))
     else:
-        keep, earlier = os.path.join(scratch, "keep.duckdb"), os.path.join(scratch, "earlier")
+        keep, earlier = os.path.join(scratch, name + ".duckdb"), os.path.join(scratch, name + "-earlier")
         os.mkdir(earlier)
         for file in sorted(file for file in os.listdir(folder) if not file.startswith("."))[:-1]:
             os.symlink(os.path.abspath(os.path.join(folder, file)), os.path.join(earlier, file))
