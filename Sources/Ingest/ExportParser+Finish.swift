@@ -24,7 +24,7 @@ extension ExportParser {
             exportedAt = instant
         }
         if history.pointee.count == 0 { takePair(fields) }
-        let export = Export(
+        var export = Export(
             exportedAt: exportedAt, content: file.content, platform: platform(fields.field.2),
             bucket: history.pointee.value(fields.field.4.bucket, "bucket")
                 ?? history.pointee.value(fields.field.9.bucket, "lastBucket"),
@@ -34,6 +34,7 @@ extension ExportParser {
         let hadEntries = history.pointee.count > 0 || !history.pointee.runs.isEmpty
         history.pointee.compare(with: exportedAt)
         let (runs, contradictions, repeated) = history.pointee.distinctRuns()
+        export.otherEntries = UInt16(clamping: Int(history.pointee.count) - runs.count)
 
         ledger.exports += 1
         ledger.entries += runs.count

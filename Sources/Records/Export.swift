@@ -13,6 +13,8 @@ package struct Export: Equatable, Sendable {
     package var historyLimit: UInt32
     /// How many distinct runs it told.
     package var toldRuns: UInt32
+    /// Entries of its history that told no run, or one told already: repeated ones and refused ones.
+    package var otherEntries: UInt16
     /// The moments of the first and the last run that it told; nil where it told none.
     package var span: ClosedRange<Instant>?
     /// Runs within `span` that others told and this export did not. Nearly always empty: a history is a stretch.
@@ -21,7 +23,7 @@ package struct Export: Equatable, Sendable {
     package init(
         exportedAt: Instant, content: ContentID, platform: PlatformID = .none, bucket: Bucket? = nil,
         lastScheduledAt: Instant? = nil, installedAt: Instant? = nil, historyLimit: UInt32 = 30, toldRuns: UInt32 = 0,
-        span: ClosedRange<Instant>? = nil, untold: [RunKey] = []
+        otherEntries: UInt16 = 0, span: ClosedRange<Instant>? = nil, untold: [RunKey] = []
     ) {
         self.exportedAt = exportedAt
         self.content = content
@@ -31,6 +33,7 @@ package struct Export: Equatable, Sendable {
         self.installedAt = installedAt
         self.historyLimit = historyLimit
         self.toldRuns = toldRuns
+        self.otherEntries = otherEntries
         self.span = span
         self.untold = untold
     }
@@ -38,6 +41,12 @@ package struct Export: Equatable, Sendable {
     /// A run may be this much later than an export that tells it and still count, at that export's time: two clocks that
     /// are read one after the other differ a little, a clock that runs ahead differs more.
     package static let clockTolerance = 5 * Milliseconds.minute
+
+    /// Whether it holds as many entries as its recorder keeps, so that earlier ones may have been dropped.
+    package var isFull: Bool {
+        let entries = Int(toldRuns) + Int(otherEntries)
+        return entries > 0 && entries >= historyLimit
+    }
 
     /// Whether this export told the run, of all runs that are known of its device.
     package func told(_ run: RunKey) -> Bool {
@@ -104,4 +113,17 @@ package struct PlatformID: RawRepresentable, Hashable, Sendable {
 
     /// The platform of an export that names none.
     package static let none = PlatformID(rawValue: 0)
+}
+
+extension [Export] {
+    /// The index of the first export that was made at a moment or later; the exports are in their order.
+    package func firstIndex(from moment: Instant) -> Int {
+        var low = 0
+        var high = count
+        while low < high {
+            let middle = (low + high) / 2
+            if self[middle].exportedAt < moment { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
 }

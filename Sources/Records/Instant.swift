@@ -15,6 +15,11 @@ package struct Instant: Hashable, Comparable, Sendable {
 
     package static func < (a: Instant, b: Instant) -> Bool { a.milliseconds < b.milliseconds }
 
+    // Said for themselves: what the protocol would make of `<` is looked up at run time by other modules.
+    package static func > (a: Instant, b: Instant) -> Bool { a.milliseconds > b.milliseconds }
+    package static func <= (a: Instant, b: Instant) -> Bool { a.milliseconds <= b.milliseconds }
+    package static func >= (a: Instant, b: Instant) -> Bool { a.milliseconds >= b.milliseconds }
+
     /// The milliseconds from `b` to `a`. Both lie between ``earliest`` and ``latest``, so this cannot overflow.
     package static func - (a: Instant, b: Instant) -> Int64 { a.milliseconds - b.milliseconds }
 

@@ -19,6 +19,19 @@ package enum Outcome: UInt8, Hashable, Sendable, CaseIterable {
         }
     }
 
+    /// The word for it in exports, and in reports.
+    package var name: String {
+        switch self {
+        case .unknown: "unknown"
+        case .success: "success"
+        case .notSuccessful: "not successful"
+        case .failed: "failed"
+        case .expired: "expired"
+        case .skipped: "skipped"
+        case .retry: "retry"
+        }
+    }
+
     /// The outcome that an export names by a word.
     package init?(word: String) {
         switch word {

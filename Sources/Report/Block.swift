@@ -6,6 +6,8 @@ enum Block {
     case sentences([String])
     case table(Table)
     case list([Item])
+    /// Lines whose spaces count, such as bars.
+    case picture([String])
 
     struct Item {
         var text: String
@@ -20,6 +22,7 @@ enum Block {
         case .section(let text): [markup == .markdown ? "## " + text : text]
         case .sentences(let sentences): sentences.flatMap { Report.lines(ofSentence: $0, markup) }
         case .table(let table): table.lines(markup)
+        case .picture(let lines): lines.map { markup == .markdown ? "    " + $0 : $0 }
         case .list(let items): items.flatMap { $0.lines(indent: "", width: markup.width) }
         }
     }

@@ -12,11 +12,17 @@ private struct Clock {
         milliseconds = fraction < 0 ? fraction + 1_000 : fraction
         // Whole seconds: a calendar that is handed a fraction may round it up.
         parts = Calendar.iso(zone).dateComponents(
-            [.year, .month, .day, .hour, .minute, .second],
+            [.year, .month, .day, .weekday, .hour, .minute, .second],
             from: Instant(milliseconds: moment.milliseconds - milliseconds).date)
     }
 
     var date: String { "\(padded(parts.year ?? 0, 4))-\(two(parts.month))-\(two(parts.day))" }
+    /// `Mon 09-21`.
+    var weekday: String {
+        let names = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+        let number = (parts.weekday ?? 1) - 1
+        return "\(names.indices.contains(number) ? names[number] : "") \(two(parts.month))-\(two(parts.day))"
+    }
     var minutes: String { "\(two(parts.hour)):\(two(parts.minute))" }
     var seconds: String { ":\(two(parts.second))" }
     var fraction: String { ".\(padded(Int(milliseconds), 3))" }
@@ -33,6 +39,12 @@ extension Instant {
         let clock = Clock(self, in: .gmt)
         return clock.date + "T" + clock.minutes + clock.seconds + (clock.isWholeSecond ? "" : clock.fraction) + "Z"
     }
+
+    /// Day of the week and of the year on a zone's clocks, `Mon 09-21`.
+    func weekday(in zone: TimeZone) -> String { Clock(self, in: zone).weekday }
+
+    /// The date on a zone's clocks, `2026-09-27`.
+    func day(in zone: TimeZone) -> String { Clock(self, in: zone).date }
 
     /// Date and minute on a zone's clocks, `2026-09-27 23:58`.
     func minute(in zone: TimeZone) -> String {

@@ -54,6 +54,22 @@ extension Objectives {
         }
     }
 
+    /// An interval's numbers: `(76.5–98.1)`; nil where neither side has a limit.
+    func text(_ interval: Interval) -> String? {
+        switch (interval.lower.map(bare), interval.upper.map(bare)) {
+        case (let lower?, let upper?): "(\(lower)–\(upper))"
+        case (let lower?, nil): "(\(lower) or more)"
+        case (nil, let upper?): "(up to \(upper))"
+        case (nil, nil): nil
+        }
+    }
+
+    /// A staleness without its unit.
+    private func bare(_ staleness: Staleness) -> String {
+        let shown = text(staleness)
+        return shown.hasSuffix(" h") ? String(shown.dropLast(2)) : shown
+    }
+
     /// A change as it stands in a table. *never* in both weeks is known to be no change; it is not a missing figure.
     func text(_ change: StalenessChange) -> String {
         switch change {
@@ -62,6 +78,14 @@ extension Objectives {
         case .wasNever: "from never"
         case .stayedNever: "no change"
         }
+    }
+
+    /// How much of what an objective allows is used up: `1.3`; on the limit only where it is.
+    func budget(_ share: Share) -> String? {
+        guard share.whole > 0 else { return nil }
+        return Exact(Int128(share.part), over: Int128(share.whole)).rounded(apartFrom: [
+            Exact(0, over: 1), Exact(1, over: 1),
+        ]).text
     }
 
     /// The limit past which a device is broken, in days where they are whole: `7 days`, or `100 h`.

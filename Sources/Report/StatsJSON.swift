@@ -6,31 +6,33 @@ package import Stats
 /// A figure that does not exist is `null`, never 0; so is whatever rests on it.
 package func statsJSON(_ assessment: Assessment) -> String {
     let window = assessment.window
-    return JSON.object([
-        ("schema", .string("freshness.stats/1")),
-        ("week", .string(window.week.description)),
-        ("app", JSON(assessment.scope.app)),
-        ("task", JSON(assessment.scope.task)),
-        (
-            "window",
-            .object([
-                ("from", .string(window.start.iso8601)), ("to", .string(window.end.iso8601)),
-                ("complete", .bool(window.isComplete)),
-            ])
-        ),
-        ("slo", json(assessment.objectives)),
-        ("current", .object(json(assessment.current))),
-        ("baseline", baseline(assessment)),
-        ("change", change(assessment)),
-        (
-            "verdicts",
-            .object([
-                ("p50", JSON(assessment.p50Verdict?.rawValue)), ("p90", JSON(assessment.p90Verdict?.rawValue)),
-                ("regression", JSON(assessment.isRegression)),
-            ])
-        ),
-        ("input", json(assessment.input)),
-    ]).text
+    return JSON.object(
+        [
+            ("schema", .string("freshness.stats/1")),
+            ("week", .string(window.week.description)),
+            ("app", JSON(assessment.scope.app)),
+            ("task", JSON(assessment.scope.task)),
+            (
+                "window",
+                .object([
+                    ("from", .string(window.start.iso8601)), ("to", .string(window.end.iso8601)),
+                    ("complete", .bool(window.isComplete)),
+                ])
+            ),
+            ("slo", json(assessment.objectives)),
+            ("current", .object(json(assessment.current))),
+            ("baseline", baseline(assessment)),
+            ("change", change(assessment)),
+            (
+                "verdicts",
+                .object([
+                    ("p50", JSON(assessment.p50Verdict?.rawValue)), ("p90", JSON(assessment.p90Verdict?.rawValue)),
+                    ("regression", JSON(assessment.isRegression)),
+                ])
+            ),
+            ("input", json(assessment.input)),
+        ] + evidence(assessment)
+    ).text
 }
 
 private func json(_ objectives: Objectives) -> JSON {
@@ -47,13 +49,17 @@ private func json(_ breakdown: Breakdown) -> [(String, JSON)] {
     return [("all", .object(json(breakdown.all))), ("buckets", .array(buckets))]
 }
 
-private func json(_ figures: Figures) -> [(String, JSON)] {
+func json(_ figures: Figures) -> [(String, JSON)] {
     [
         ("devices", .integer(figures.devices)),
         ("p50Hours", JSON(figures.p50?.milliseconds.map(hours))), ("p50Never", .bool(figures.p50 == .never)),
         ("p90Hours", JSON(figures.p90?.milliseconds.map(hours))), ("p90Never", .bool(figures.p90 == .never)),
         ("runRate", JSON(figures.runRate.value)), ("successRate", JSON(figures.successRate.value)),
         ("brokenDevices", .integer(figures.broken)), ("brokenShare", JSON(figures.brokenShare.value)),
+        ("p50Interval", json(figures.p50Interval, figures.devices)),
+        ("p90Interval", json(figures.p90Interval, figures.devices)),
+        ("p50Budget", JSON(figures.p50Budget.value)), ("p90Budget", JSON(figures.p90Budget.value)),
+        ("neverDevices", .integer(figures.never)),
     ]
 }
 
@@ -74,6 +80,12 @@ private func change(_ assessment: Assessment) -> JSON {
         ("p50Hours", JSON(assessment.p50Change?.milliseconds.map(hours))),
         ("p90Hours", JSON(assessment.p90Change?.milliseconds.map(hours))),
         ("runRate", JSON(runRates)),
+        ("p90LowerHours", JSON(assessment.p90ChangeInterval?.lower.map(hours))),
+        ("p90UpperHours", JSON(assessment.p90ChangeInterval?.upper.map(hours))),
+        ("withinNoise", JSON(assessment.p90ChangeInterval?.isWithinNoise)),
+        ("behaviourHours", JSON(assessment.evidence.mix?.behaviour.milliseconds.map(hours))),
+        ("mixHours", JSON(assessment.evidence.mix?.mix.milliseconds.map(hours))),
+        ("mixWithout", .array(assessment.evidence.mix?.without.map { .string($0.text) } ?? [])),
     ])
 }
 
@@ -103,4 +115,4 @@ private func details(_ input: Input, _ kind: Remark.Kind, _ name: String) -> JSO
 }
 
 /// Milliseconds as hours, at full precision.
-private func hours(_ milliseconds: Int64) -> Double { Double(milliseconds) / 3_600_000 }
+func hours(_ milliseconds: Int64) -> Double { Double(milliseconds) / 3_600_000 }

@@ -13,8 +13,9 @@ package func verdictLine(_ assessment: Assessment) -> String {
             change(assessment),
         ]
         : ["no reading in \(window.week): no data is not good news"]
+    let exposed = assessment.isExposureOpposed ? "device-time says otherwise" : nil
     let extent = window.isComplete ? nil : "week not over (\(window.days) of 7 days)"
-    return (parts + [extent]).compactMap { $0 }.joined(separator: ", ")
+    return (parts + [exposed, extent]).compactMap { $0 }.joined(separator: ", ")
 }
 
 private func verdict(
@@ -35,7 +36,9 @@ private func change(_ assessment: Assessment) -> String {
     let outcome = isRegression ? "regression" : "no regression"
     return switch change {
     case .by(0): "p90 as in \(before): \(outcome)"
-    case .by: "p90 \(assessment.objectives.text(change)) against \(before): \(outcome)"
+    case .by:
+        "p90 \(assessment.objectives.text(change)) against \(before)"
+            + "\(assessment.p90ChangeInterval?.isWithinNoise == true ? " (within noise)" : ""): \(outcome)"
     case .becameNever: "p90 a number in \(before): \(outcome)"
     case .wasNever: "p90 never in \(before): \(outcome)"
     case .stayedNever: "p90 never in \(before) too: \(outcome)"

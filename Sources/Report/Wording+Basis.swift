@@ -57,7 +57,17 @@ extension Wording {
             parts: [
                 "broken over \(limit(objectives.broken)),", "regression over \(limit(objectives.p90Regression));",
                 "\(markup.literal("slo.json")),", "SHA-256", "\(markup.literal(objectives.sha256)).",
-            ])
+            ] + sinceEarlier)
+    }
+
+    private var sinceEarlier: [String] {
+        guard let before = assessment.earlierThresholds else {
+            return ["No report of an earlier week to compare with."]
+        }
+        if !assessment.movedThresholds.isEmpty { return ["Moved since the report of \(before.week): see above."] }
+        return before.sha256 == objectives.sha256
+            ? ["Unchanged since the report of \(before.week)."]
+            : ["The same as in the report of \(before.week), though the file is another."]
     }
 
     private var definitionsItem: Block.Item {

@@ -12,10 +12,25 @@ extension Wording {
             return [
                 markup.label(bucket.label), number(figures.devices), figures.p50.map(objectives.text) ?? "–",
                 figures.p90.map(objectives.text) ?? "–",
-                change(assessment.p90Change(of: bucket), isRegression: assessment.isRegression(bucket)),
+                change(
+                    assessment.p90Change(of: bucket), assessment.p90ChangeInterval(of: bucket),
+                    isRegression: assessment.isRegression(bucket)),
                 percent(figures.runRate) ?? "–", number(figures.broken),
             ]
         }
         return table
+    }
+
+    /// What the rows do not say by themselves.
+    var besideBuckets: [String?] {
+        let figures = assessment.current.buckets.map(\.figures)
+        let few = figures.contains { $0.p90 != .never && $0.p90Interval.upper == nil }
+        let noise = assessment.current.buckets.contains { assessment.p90ChangeInterval(of: $0)?.isWithinNoise == true }
+        return [
+            noise ? "~ stands where it may be no change at all, with 95 % confidence." : nil,
+            // The least count whose interval has an upper rank; see the table in the definitions.
+            few && figures.count > 1
+                ? "Of fewer than 36 devices, p90 says little: it may be much worse than shown." : nil,
+        ]
     }
 }

@@ -5,7 +5,7 @@ extension Wording {
     /// What the figures lack, and where to look. What was merely read in another way stands under the basis.
     var missing: [Block.Item] {
         [
-            missingBaseline, silence, goneBuckets, unusableFiles,
+            missingBaseline, silence, silentDevices, tooNew, truncated, goneBuckets, unusableFiles,
             remarked(.refused, "Refused, and in no figure"),
             remarked(.setAside, "Values set aside, which count as unknown"),
             datedByName,
@@ -24,6 +24,38 @@ extension Wording {
         let length = hours(window.end - last, apartFrom: [Milliseconds.day])
         return Block.Item(
             text: "No export in the last \(length) of the window;", parts: ["the last one is from \(time(last))."])
+    }
+
+    private var silentDevices: Block.Item? {
+        let silence = evidence.silence
+        guard silence.devices > 0 else { return nil }
+        let devices = number(silence.devices, "device")
+        let bounds = [silence.p90.lower, silence.p90.upper].compactMap { $0.map(objectives.text) }
+        guard bounds.count == 2, assessment.hasReadings else {
+            return Block.Item(text: "\(devices) heard from in the last 28 days said nothing in the last 7.")
+        }
+        return Block.Item(
+            text: "\(devices) heard from in the last 28 days said nothing in the last 7.",
+            parts: [
+                bounds[0] == bounds[1]
+                    ? "Whatever they did, p90 is \(bounds[0])."
+                    : "Whatever they did, p90 lies between \(bounds[0]) and \(bounds[1])."
+            ])
+    }
+
+    private var tooNew: Block.Item? {
+        guard evidence.tooNew > 0 else { return nil }
+        return Block.Item(
+            text: "\(number(evidence.tooNew, "device")) left out:",
+            parts: ["installed less than \(limit(objectives.p50)) before, and without a success so far."])
+    }
+
+    private var truncated: Block.Item? {
+        guard evidence.truncated > 0 else { return nil }
+        let verb = evidence.truncated == 1 ? "begins" : "begin"
+        return Block.Item(
+            text: "\(number(evidence.truncated, "export")) \(verb) after the device's export before:",
+            parts: ["runs between the two are unknown."])
     }
 
     /// Buckets of the week before that have no row in this one.

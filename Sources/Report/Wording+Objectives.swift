@@ -10,13 +10,14 @@ extension Wording {
         ])
         table.rows = [
             [
-                "p50 staleness", "< " + limit(objectives.p50), judged(now.p50, assessment.p50Verdict),
+                "p50 staleness", "< " + limit(objectives.p50), judged(now.p50, now.p50Interval, assessment.p50Verdict),
                 before?.p50.map(objectives.text) ?? "–", change(assessment.p50Change),
             ],
             [
-                "p90 staleness", "< " + limit(objectives.p90), judged(now.p90, assessment.p90Verdict),
+                "p90 staleness", "< " + limit(objectives.p90), judged(now.p90, now.p90Interval, assessment.p90Verdict),
                 before?.p90.map(objectives.text) ?? "–",
-                change(assessment.p90Change, isRegression: assessment.isRegression == true),
+                change(
+                    assessment.p90Change, assessment.p90ChangeInterval, isRegression: assessment.isRegression == true),
             ],
             [
                 "over " + objectives.brokenLimit(day: "day", days: "days"), "", countAndShare(now.brokenShare),
@@ -31,15 +32,57 @@ extension Wording {
                 before.map { percent($0.successRate) ?? "unknown" } ?? "–", points(now, before, \.successRate),
             ],
         ]
+        if let exposure = evidence.exposure {
+            let before = evidence.exposureBefore?.overP90
+            table.rows.append([
+                "device-time over " + limit(objectives.p90), "", percent(exposure.overP90) ?? "–",
+                before.flatMap(percent) ?? "–", before.flatMap { pointChange(from: $0, to: exposure.overP90) } ?? "–",
+            ])
+        }
         return table
     }
 
-    private func judged(_ staleness: Staleness?, _ verdict: Verdict?) -> String {
+    /// What the table's figures do not say by themselves.
+    var besideObjectives: [String?] {
+        let now = assessment.current.all
+        let hasInterval = now.p90Interval != Interval() || now.p50Interval != Interval()
+        let missesUpper = now.p90 != .never && now.p90Interval.upper == nil
+        return [
+            hasInterval ? "In brackets: where it lies with 95 % confidence." : nil,
+            missesUpper
+                ? "\(number(now.devices, "device")) \(now.devices == 1 ? "is" : "are") too few for an upper limit of p90."
+                : nil,
+            mixSentence, delaySentence,
+        ]
+    }
+
+    private var mixSentence: String? {
+        // With one bucket in both weeks there is nothing to tell apart.
+        guard let mix = evidence.mix, let change = assessment.p90Change?.milliseconds, change != 0,
+            let behaviour = mix.behaviour.milliseconds, let moved = mix.mix.milliseconds,
+            max(assessment.current.buckets.count, assessment.baseline?.buckets.count ?? 0) > 1
+        else { return nil }
+        let without =
+            mix.without.isEmpty
+            ? "" : " Left out, with no reading now: \(mix.without.map { markup.label($0) }.joined(separator: ", "))."
+        return "Of p90's \(objectives.text(.by(milliseconds: change))), "
+            + "\(objectives.text(.by(milliseconds: behaviour))) is behaviour (the same buckets changed) and "
+            + "\(objectives.text(.by(milliseconds: moved))) is mix (devices moved between buckets)." + without
+    }
+
+    private var delaySentence: String? {
+        guard let delay = evidence.scheduleDelay else { return nil }
+        return
+            "From schedule to run: p50 \(hours(delay.p50, apartFrom: [0])), p90 \(hours(delay.p90, apartFrom: [0])), "
+            + "over \(number(delay.runs, "run"))."
+    }
+
+    private func judged(_ staleness: Staleness?, _ interval: Interval, _ verdict: Verdict?) -> String {
         guard let staleness, let verdict else { return "–" }
         // Without the colon this would read as "never missed".
         let colon = staleness == .never ? ":" : ""
         let word = verdict == .missed ? markup.strong(verdict.rawValue) : verdict.rawValue
-        return objectives.text(staleness) + colon + " " + word
+        return objectives.text(staleness) + (objectives.text(interval).map { " " + $0 } ?? "") + colon + " " + word
     }
 
     private func countAndShare(_ share: Share) -> String {
@@ -51,8 +94,9 @@ extension Wording {
     }
 
     /// A change in a table's cell: `–` where there is nothing to compare with, which is not the same as no change.
-    func change(_ change: StalenessChange?, isRegression: Bool = false) -> String {
+    func change(_ change: StalenessChange?, _ interval: ChangeInterval? = nil, isRegression: Bool = false) -> String {
         guard let change else { return "–" }
-        return (isRegression ? "⚠ " : "") + objectives.text(change)
+        let marks = (isRegression ? "⚠" : "") + (interval?.isWithinNoise == true ? "~" : "")
+        return (marks.isEmpty ? "" : marks + " ") + objectives.text(change)
     }
 }

@@ -4,7 +4,9 @@ extension Wording {
     /// How things stand and what changed, the most important first. Every sentence stands only where it is true.
     var opening: [String] {
         guard assessment.hasReadings else { return withoutReadings }
-        return [p90Sentence, p90NeverSentence, unfinishedSentence, changeSentence, p50Sentence].compactMap { $0 }
+        return [
+            p90Sentence, movedSentence, p90NeverSentence, unfinishedSentence, changeSentence, p50Sentence,
+        ].compactMap { $0 }
     }
 
     private var withoutReadings: [String] {
@@ -24,7 +26,34 @@ extension Wording {
     private var p90Sentence: String? {
         guard let p90 = assessment.current.all.p90, let verdict = assessment.p90Verdict else { return nil }
         let objective = "the objective is under \(limit(objectives.p90))"
-        return markup.strong("p90 staleness is \(objectives.text(p90)), \(objective): \(verdict.rawValue).")
+        guard let opposed = opposedExposure(evidence.exposure?.p90, verdict, objectives.p90) else {
+            return markup.strong("p90 staleness is \(objectives.text(p90)), \(objective): \(verdict.rawValue).")
+        }
+        return markup.strong(
+            "At the devices' last readings p90 staleness is \(objectives.text(p90)), \(objective): "
+                + "\(verdict.rawValue); over the week's device-time it was \(opposed).")
+    }
+
+    /// What device-time says where it lies on the other side of an objective than the readings do.
+    private func opposedExposure(_ exposure: Staleness?, _ verdict: Verdict, _ objective: Int64) -> String? {
+        guard let exposure, exposure.isUnder(objective) != (verdict == .met) else { return nil }
+        let other: Verdict = verdict == .met ? .missed : .met
+        return "\(objectives.text(exposure)): \(other.rawValue)"
+    }
+
+    /// Thresholds that moved since the report before: a verdict may have moved with them and with nothing else.
+    private var movedSentence: String? {
+        guard let before = assessment.earlierThresholds, !assessment.movedThresholds.isEmpty else { return nil }
+        let moves = assessment.movedThresholds.map { move in
+            "\(move.name) from \(limit(move.from)) to \(limit(move.to))"
+        }
+        var sentence = "The thresholds moved since the report of \(before.week): \(moves.joined(separator: ", "))."
+        if let p90 = assessment.current.all.p90, let verdict = assessment.p90Verdict,
+            p90.isUnder(before.p90) != (verdict == .met)
+        {
+            sentence += " By the earlier ones p90 would be \(verdict == .met ? "missed" : "met")."
+        }
+        return sentence
     }
 
     /// Follows from nearest rank: with *never* at rank ⌈0.9·n⌉, fewer than 0.9·n devices have a known success.
@@ -39,15 +68,16 @@ extension Wording {
             return "\(stretchBefore) \(hasOrHave) no reading: there is no comparison, and no verdict on change."
         }
         let was = "It was \(objectives.text(before)) in \(stretchBeforeInside)"
+        let sure = noise(assessment.p90ChangeInterval).map { " (\($0))" } ?? ""
         let allowed = limit(objectives.p90Regression)
         switch change {
         case .by(0): return "It was the same in \(stretchBeforeInside)."
         case .by(let milliseconds):
             let difference = hourChange(milliseconds, allowed: objectives.p90Regression)
-            if milliseconds < 0 { return "\(was); \(difference) is better." }
+            if milliseconds < 0 { return "\(was); \(difference) is better\(sure)." }
             return change.isWorse(byMoreThan: objectives.p90Regression)
-                ? "\(was); \(difference) is more than the \(allowed) allowed: a regression."
-                : "\(was); \(difference) is worse, but within the \(allowed) allowed."
+                ? "\(was); \(difference) is more than the \(allowed) allowed: a regression\(sure)."
+                : "\(was); \(difference) is worse, but within the \(allowed) allowed\(sure)."
         case .becameNever: return "\(was); from a number to never is a regression."
         case .wasNever: return "\(was); any number is better."
         case .stayedNever: return "\(was) too: no change."
@@ -58,7 +88,10 @@ extension Wording {
     private var p50Sentence: String? {
         guard let p50 = assessment.current.all.p50, let verdict = assessment.p50Verdict else { return nil }
         let devices = number(assessment.current.all.devices, "device")
-        let objective = "the objective is under \(limit(objectives.p50)): \(verdict.rawValue)."
+        let opposed = opposedExposure(evidence.exposure?.p50, verdict, objectives.p50)
+        let objective =
+            "the objective is under \(limit(objectives.p50)): \(verdict.rawValue)"
+            + (opposed.map { "; over device-time p50 was \($0)." } ?? ".")
         if assessment.current.all.devices == 1, p50 != .never {
             return "The one device had been refreshed within \(objectives.text(p50)); \(objective)"
         }

@@ -10,6 +10,7 @@ struct Wording {
     var objectives: Objectives { assessment.objectives }
     var window: Window { assessment.window }
     var input: Input { assessment.input }
+    var evidence: Evidence { assessment.evidence }
     var week: String { window.week.description }
     var weekBefore: String { assessment.baselineWindow.week.description }
 
@@ -17,11 +18,20 @@ struct Wording {
         var blocks: [Block] = [.title(title), .sentences(opening)]
         // Tables of nothing would look like an answer.
         if assessment.hasReadings {
-            blocks += [.table(objectivesTable), .section("By bucket"), .table(bucketTable)]
+            blocks += [.table(objectivesTable)] + paragraph(besideObjectives)
+            blocks += [.section("By bucket"), .table(bucketTable)] + paragraph(besideBuckets)
+            blocks += causes + days + distribution
         }
+        blocks += weeks
         let missing = missing
         if !missing.isEmpty { blocks += [.section("What is missing"), .list(missing)] }
         return blocks + [.section("Basis"), .list(basis)]
+    }
+
+    /// Sentences as a block; none where there are none.
+    func paragraph(_ sentences: [String?]) -> [Block] {
+        let sentences = sentences.compactMap(\.self)
+        return sentences.isEmpty ? [] : [.sentences(sentences)]
     }
 
     private var title: String {

@@ -10,10 +10,13 @@ package struct Assessment: Sendable {
     /// Nil where the week before has no reading: then there is no change, and no verdict on it.
     package var baseline: Breakdown?
     package var input: Input
+    package var evidence: Evidence
+    /// Nil where there is no report of an earlier week.
+    package var earlierThresholds: EarlierThresholds?
 
     package init(
         scope: Scope, objectives: Objectives, window: Window, current: Breakdown, baselineWindow: Window,
-        baseline: Breakdown?, input: Input
+        baseline: Breakdown?, input: Input, evidence: Evidence = Evidence()
     ) {
         self.scope = scope
         self.objectives = objectives
@@ -22,6 +25,7 @@ package struct Assessment: Sendable {
         self.baselineWindow = baselineWindow
         self.baseline = baseline
         self.input = input
+        self.evidence = evidence
     }
 
     /// Whether there is a reading at all. No data is not good news.
@@ -38,6 +42,29 @@ package struct Assessment: Sendable {
     package var p50Change: StalenessChange? { change(current.all.p50, baseline?.all.p50) }
     package var p90Change: StalenessChange? { p90Change(current.all, baseline?.all) }
 
+    /// How sure p90's change is; nil unless both weeks have a number.
+    package var p90ChangeInterval: ChangeInterval? {
+        guard let before = baseline?.all else { return nil }
+        return ChangeInterval(current.all.p90, current.all.p90Interval, from: before.p90, before.p90Interval)
+    }
+
+    package var movedThresholds: [MovedThreshold] {
+        earlierThresholds.map { objectives.moved(since: $0) } ?? []
+    }
+
+    /// How many weeks in a row, this one last, missed p90's objective; the weeks that a report looks back over are the
+    /// most it can be. A week without readings is none of them.
+    package var weeksMissed: Int {
+        evidence.weeks.reversed().prefix { week in week.figures.p90.map { !$0.isUnder(objectives.p90) } ?? false }.count
+    }
+
+    /// Whether device-time lies on the other side of an objective than the readings do.
+    package var isExposureOpposed: Bool {
+        guard let exposure = evidence.exposure, let p50Verdict, let p90Verdict else { return false }
+        return (p50Verdict == .met) != exposure.p50.isUnder(objectives.p50)
+            || (p90Verdict == .met) != exposure.p90.isUnder(objectives.p90)
+    }
+
     /// A bucket's figures in the week before; nil where it had no reading then.
     package func baseline(of label: BucketLabel) -> Figures? {
         baseline?.buckets.first { $0.label == label }?.figures
@@ -46,6 +73,13 @@ package struct Assessment: Sendable {
     /// The change of a bucket's p90.
     package func p90Change(of bucket: BucketFigures) -> StalenessChange? {
         p90Change(bucket.figures, baseline(of: bucket.label))
+    }
+
+    /// How sure the change of a bucket's p90 is.
+    package func p90ChangeInterval(of bucket: BucketFigures) -> ChangeInterval? {
+        guard let before = baseline(of: bucket.label) else { return nil }
+        let now = bucket.figures
+        return ChangeInterval(now.p90, now.p90Interval, from: before.p90, before.p90Interval)
     }
 
     /// Whether a bucket's p90 got worse by more than the objectives allow. It marks its row and not the heading.

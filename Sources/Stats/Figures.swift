@@ -12,9 +12,19 @@ package struct Figures: Equatable, Sendable {
     package var knownOutcomes: Int
     /// Readings over the objectives' `broken`, *never* included.
     package var broken: Int
+    /// With 95 % confidence; see ``Interval``.
+    package var p50Interval: Interval
+    package var p90Interval: Interval
+    /// Readings under the objectives' `p50` and `p90`, strictly.
+    package var underP50: Int
+    package var underP90: Int
+    /// Readings of devices without any known success.
+    package var never: Int
 
     package init(
-        devices: Int, p50: Staleness?, p90: Staleness?, ranInDay: Int, successes: Int, knownOutcomes: Int, broken: Int
+        devices: Int, p50: Staleness?, p90: Staleness?, ranInDay: Int, successes: Int, knownOutcomes: Int, broken: Int,
+        p50Interval: Interval = Interval(), p90Interval: Interval = Interval(), underP50: Int = 0, underP90: Int = 0,
+        never: Int = 0
     ) {
         self.devices = devices
         self.p50 = p50
@@ -23,6 +33,11 @@ package struct Figures: Equatable, Sendable {
         self.successes = successes
         self.knownOutcomes = knownOutcomes
         self.broken = broken
+        self.p50Interval = p50Interval
+        self.p90Interval = p90Interval
+        self.underP50 = underP50
+        self.underP90 = underP90
+        self.never = never
     }
 
     /// Share of readings that ran in 24 h.
@@ -31,6 +46,11 @@ package struct Figures: Equatable, Sendable {
     package var successRate: Share { Share(successes, of: knownOutcomes) }
     /// Share of readings that are broken.
     package var brokenShare: Share { Share(broken, of: devices) }
+
+    /// How much of what the objective allows is used up: the share not under `p90` ÷ 10 %, and not under `p50` ÷ 50 %.
+    /// 1 is exactly on the limit. As a share of what is allowed, so that nothing is lost.
+    package var p90Budget: Share { Share(10 * (devices - underP90), of: devices) }
+    package var p50Budget: Share { Share(2 * (devices - underP50), of: devices) }
 }
 
 /// A part of a whole, kept as the two counts so that nothing is lost before it is shown.

@@ -1,58 +1,14 @@
-package import Records
+import Records
 
-/// Gathers readings into figures, of all and of each bucket, in one pass.
-package struct BreakdownTally: Sendable {
-    private var buckets: [Group: FiguresTally] = [:]
-    /// The last export among the readings.
-    package private(set) var lastExport: Instant?
-
-    private struct Group: Hashable {
-        var platform: PlatformID
-        var kind: BucketLabel.Kind
-    }
-
-    package init() {}
-
-    package mutating func add(_ reading: Reading) {
-        buckets[Group(platform: reading.platform, kind: reading.kind), default: FiguresTally()].add(reading)
-        lastExport = max(lastExport ?? reading.exportedAt, reading.exportedAt)
-    }
-
-    /// Adds what another one gathered of other devices.
-    package mutating func add(_ other: BreakdownTally) {
-        for (group, tally) in other.buckets { buckets[group, default: FiguresTally()].add(tally) }
-        if let last = other.lastExport { lastExport = max(lastExport ?? last, last) }
-    }
-
-    /// - Parameter platforms: the name of each platform at its number.
-    package func breakdown(_ objectives: Objectives, platforms: [String]) -> Breakdown {
-        var all = FiguresTally()
-        var rows: [BucketFigures] = []
-        for (group, tally) in buckets {
-            let number = Int(group.platform.rawValue)
-            let name = group.platform != .none && platforms.indices.contains(number) ? platforms[number] : "unknown"
-            rows.append(
-                BucketFigures(
-                    label: BucketLabel(platform: name, kind: group.kind), figures: tally.figures(objectives)))
-            all.add(tally)
-        }
-        rows.sort { $0.label < $1.label }
-        return Breakdown(all: all.figures(objectives), buckets: rows)
-    }
-}
-
-private struct FiguresTally {
-    /// In milliseconds, `never` as the largest number there is: a fleet has many, and this takes half of what the
-    /// values themselves would.
-    private var stalenesses: [Int64] = []
+/// Gathers readings into figures.
+struct FiguresTally: Sendable {
+    private(set) var stalenesses = Durations()
     private var ranInDay = 0
     private var successes = 0
     private var knownOutcomes = 0
 
-    private static let never = Int64.max
-
     mutating func add(_ reading: Reading) {
-        stalenesses.append(reading.staleness.milliseconds ?? Self.never)
+        stalenesses.append(reading.staleness.stored)
         if reading.ranInDay { ranInDay += 1 }
         successes += reading.successes
         knownOutcomes += reading.knownOutcomes
@@ -65,16 +21,99 @@ private struct FiguresTally {
         knownOutcomes += other.knownOutcomes
     }
 
+    var p90: Staleness? { SortedDurations(stalenesses).value(percent: 90).map(Staleness.init(stored:)) }
+
     func figures(_ objectives: Objectives) -> Figures {
-        let sorted = stalenesses.sorted()
+        let stalenesses = SortedDurations(stalenesses)
+        let devices = stalenesses.count
+        let known = stalenesses.count(under: Durations.never)
         return Figures(
-            devices: sorted.count, p50: Quantile.value(percent: 50, of: sorted).map(Self.staleness),
-            p90: Quantile.value(percent: 90, of: sorted).map(Self.staleness), ranInDay: ranInDay,
+            devices: devices, p50: stalenesses.value(percent: 50).map(Staleness.init(stored:)),
+            p90: stalenesses.value(percent: 90).map(Staleness.init(stored:)), ranInDay: ranInDay,
             successes: successes, knownOutcomes: knownOutcomes,
-            broken: sorted.count { Self.staleness($0).isOver(objectives.broken) })
+            broken: devices - stalenesses.count(upTo: objectives.broken),
+            p50Interval: stalenesses.interval(percent: 50), p90Interval: stalenesses.interval(percent: 90),
+            underP50: stalenesses.count(under: objectives.p50), underP90: stalenesses.count(under: objectives.p90),
+            never: devices - known)
+    }
+}
+
+/// Gathers readings into figures of all and of each bucket, in one pass.
+struct BreakdownTally: Sendable {
+    private var buckets: [Group: FiguresTally] = [:]
+    /// The last export among the readings.
+    private(set) var lastExport: Instant?
+
+    init() {}
+
+    mutating func add(_ reading: Reading) {
+        buckets[Group(reading), default: FiguresTally()].add(reading)
+        lastExport = max(lastExport ?? reading.exportedAt, reading.exportedAt)
     }
 
-    private static func staleness(_ milliseconds: Int64) -> Staleness {
-        milliseconds == never ? .never : .known(milliseconds: milliseconds)
+    /// Adds what another one gathered of other devices.
+    mutating func add(_ other: BreakdownTally) {
+        for (group, tally) in other.buckets { buckets[group, default: FiguresTally()].add(tally) }
+        if let last = other.lastExport { lastExport = max(lastExport ?? last, last) }
+    }
+
+    /// The readings' stalenesses, all of them.
+    private var all: FiguresTally {
+        buckets.values.reduce(into: FiguresTally()) { $0.add($1) }
+    }
+
+    /// - Parameter platforms: the name of each platform at its number.
+    func breakdown(_ objectives: Objectives, platforms: [String]) -> Breakdown {
+        let rows = buckets.map { group, tally in
+            BucketFigures(label: group.label(platforms), figures: tally.figures(objectives))
+        }
+        return Breakdown(all: all.figures(objectives), buckets: rows.sorted { $0.label < $1.label })
+    }
+
+    /// p90's change over the week before, in two parts; nil where no bucket has readings in both weeks.
+    func mix(over before: BreakdownTally, platforms: [String]) -> Mix? {
+        let pairs = before.buckets.map { group, tally in
+            Mix.Bucket(
+                now: SortedDurations(buckets[group]?.stalenesses ?? Durations()),
+                devicesBefore: tally.stalenesses.count)
+        }
+        guard let p90 = all.p90, let weighted = Mix.weighted(percent: 90, pairs),
+            let p90Before = before.all.p90
+        else { return nil }
+        return Mix(
+            weighted: weighted, behaviour: StalenessChange(from: p90Before, to: weighted),
+            mix: StalenessChange(from: weighted, to: p90),
+            without: before.buckets.keys.filter { buckets[$0] == nil }.map { $0.label(platforms) }.sorted())
+    }
+
+    /// The bounds of p90 if more devices had been heard of.
+    ///
+    /// - Parameter silent: the most that the staleness of each of them can be; the least is 0.
+    func p90Bounds(with silent: Durations) -> Interval {
+        var least = all.stalenesses
+        var most = least
+        most.append(contentsOf: silent)
+        for _ in 0..<silent.count { least.append(0) }
+        return Interval(
+            lower: SortedDurations(least).value(percent: 90).map(Staleness.init(stored:)),
+            upper: SortedDurations(most).value(percent: 90).map(Staleness.init(stored:)))
+    }
+}
+
+/// What a row of the breakdown is known by while readings are gathered: two numbers and no text.
+struct Group: Hashable, Sendable {
+    var platform: PlatformID
+    var kind: BucketLabel.Kind
+
+    init(_ reading: Reading) {
+        platform = reading.platform
+        kind = reading.kind
+    }
+
+    /// - Parameter platforms: the name of each platform at its number.
+    func label(_ platforms: [String]) -> BucketLabel {
+        let number = Int(platform.rawValue)
+        let name = platform != .none && platforms.indices.contains(number) ? platforms[number] : "unknown"
+        return BucketLabel(platform: name, kind: kind)
     }
 }

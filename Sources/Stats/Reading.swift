@@ -12,6 +12,11 @@ package struct Reading: Equatable, Sendable {
     /// Runs from the window's start up to the export that succeeded, and those whose success is known.
     package var successes: Int
     package var knownOutcomes: Int
+    /// Why the device is stale, if it is.
+    package var cause: Cause = .unknown
+    /// Whether the app was installed too short a time before to be held to anything, and has no success yet: such a
+    /// device is left out of the figures, and counted by itself.
+    package var isTooNew = false
 }
 
 /// How readings are taken, apart from the device.
@@ -20,21 +25,24 @@ package struct ReadingRules: Sendable {
     package var task: TaskID?
     /// The name of each platform at its number.
     package var platforms: [[UInt8]]
+    /// For how long after its installation a device without a success is too new, in milliseconds.
+    package var newFor: Int64
     /// The platform on which low power tells devices apart, and not a standby bucket.
     private let ios: PlatformID?
 
-    package init(task: TaskID? = nil, platforms: [[UInt8]] = []) {
+    package init(task: TaskID? = nil, platforms: [[UInt8]] = [], newFor: Int64 = 0) {
         self.task = task
         self.platforms = platforms
+        self.newFor = newFor
         ios = platforms.firstIndex { $0.elementsEqual("ios".utf8) }.map { PlatformID(rawValue: UInt32($0)) }
     }
 
-    /// Of exports made at one moment, the one that stands: by its bucket (``Export/precedes(_:_:)``), and where they
-    /// agree in that by the name of the platform, so that numbers given in the order of reading decide nothing.
-    fileprivate func standing(among exports: ArraySlice<Export>) -> Export? {
-        guard let last = exports.last, exports.count > 1 else { return exports.last }
-        let equals = exports.filter { $0.bucket == last.bucket }
-        return equals.max { name($0.platform).lexicographicallyPrecedes(name($1.platform)) }
+    /// Of two exports made at one moment, whether this one stands over one that follows it (``Export/precedes(_:_:)``):
+    /// where they agree in their bucket, by the name of the platform, so that numbers given in the order of reading
+    /// decide nothing.
+    fileprivate func stands(_ export: Export, over later: Export) -> Bool {
+        export.bucket == later.bucket
+            && name(later.platform).lexicographicallyPrecedes(name(export.platform))
     }
 
     private func name(_ platform: PlatformID) -> [UInt8] {
@@ -48,70 +56,108 @@ package struct ReadingRules: Sendable {
 }
 
 extension History {
-    /// The device's reading in a window; nil where it did not export in it.
+    /// The device's reading in a stretch of time; nil where it did not export in it.
     ///
     /// All that is known of the device counts, not only what that export told.
-    package func reading(in window: Window, _ rules: ReadingRules) -> Reading? {
-        guard let end = exports.lastIndex(where: { window.contains($0.exportedAt) }) else { return nil }
-        let moment = exports[end].exportedAt
-        let start = exports[..<end].lastIndex { $0.exportedAt != moment }.map { $0 + 1 } ?? 0
-        guard let export = rules.standing(among: exports[start...end]) else { return nil }
+    package func reading(in stretch: Range<Instant>, _ rules: ReadingRules) -> Reading? {
+        guard let place = lastExport(in: stretch, rules) else { return nil }
+        let moment = exports[place].exportedAt
         let dayBefore = moment.advanced(by: -Milliseconds.day)
         var lastSuccess: Instant?
-        var latest: [Run] = []
-        var latestTime: Instant?
+        var latest: LatestRun?
         var ranInDay = false
         var successes = 0
         var knownOutcomes = 0
-        let latestEnd = RunKey(at: moment.advanced(by: Export.clockTolerance + 1), task: .none)
-        for run in runs[..<runs.firstIndex(from: latestEnd)].reversed() {
+        var index = runs.firstIndex(from: endOfCounted(at: moment))
+        while index > 0 {
+            index -= 1
+            let run = runs[index]
             // All runs of the latest millisecond are looked at, whatever the order of their tasks.
-            if let lastSuccess, lastSuccess >= run.at, run.at < window.start, run.at != latestTime { break }
+            if let lastSuccess, lastSuccess >= run.at, run.at < stretch.lowerBound, run.at != latest?.at { break }
             guard rules.counts(run), let at = time(of: run, at: moment) else { continue }
-            if at >= latestTime ?? at {
-                if at != latestTime { latest = [] }
-                latest.append(run)
-                latestTime = at
-            }
+            if latest == nil || at >= latest?.at ?? at { latest.take(run, at) }
             if at > dayBefore { ranInDay = true }
             let isSuccess = run.outcome.isSuccess
             if isSuccess == true { lastSuccess = max(lastSuccess ?? at, at) }
-            if at >= window.start, let isSuccess {
+            if at >= stretch.lowerBound, let isSuccess {
                 knownOutcomes += 1
                 if isSuccess { successes += 1 }
             }
         }
+        let isNew = exports[place].installedAt.map { moment - $0 < rules.newFor } ?? false
         return Reading(
             exportedAt: moment, staleness: lastSuccess.map { .known(milliseconds: moment - $0) } ?? .never,
-            ranInDay: ranInDay, platform: export.platform, kind: rules.kind(of: export, latest),
-            successes: successes, knownOutcomes: knownOutcomes)
+            ranInDay: ranInDay, platform: exports[place].platform,
+            kind: rules.kind(of: exports[place], latest),
+            successes: successes, knownOutcomes: knownOutcomes,
+            cause: Cause(
+                latest: latest.map { ($0.at, $0.standing.outcome) }, lastSuccess: lastSuccess,
+                lastScheduledAt: exports[place].lastScheduledAt),
+            isTooNew: isNew && lastSuccess == nil)
+    }
+
+    package func reading(in window: Window, _ rules: ReadingRules) -> Reading? {
+        reading(in: window.range, rules)
+    }
+
+    /// The place of the last export in a stretch of time; of several made at one moment, of the one that stands.
+    private func lastExport(in stretch: Range<Instant>, _ rules: ReadingRules) -> Int? {
+        let last = exports.firstIndex(from: stretch.upperBound) - 1
+        guard last >= 0, exports[last].exportedAt >= stretch.lowerBound else { return nil }
+        var standing = last
+        var place = last - 1
+        while place >= 0, exports[place].exportedAt == exports[last].exportedAt {
+            if rules.stands(exports[place], over: exports[standing]) { standing = place }
+            place -= 1
+        }
+        return standing
+    }
+
+    /// No run from this key on can count at a moment.
+    func endOfCounted(at moment: Instant) -> RunKey {
+        RunKey(at: moment.advanced(by: Export.clockTolerance + 1), task: .none)
     }
 
     /// When a run counts, for a reading at a moment; nil where it had not run by then.
     ///
     /// A run that by its own time was later, and was told by then all the same, counts at the time of that export.
-    private func time(of run: Run, at moment: Instant) -> Instant? {
+    func time(of run: Run, at moment: Instant) -> Instant? {
         if run.at <= moment { return run.at }
         return exports.last { $0.exportedAt <= moment && $0.told(run.key) }?.exportedAt
     }
 
-    /// Whether this history reaches back far enough for the readings of windows: to a success before the first of them.
-    package func reachesSuccess(before windows: [Window], _ rules: ReadingRules) -> Bool {
-        let first = exports.first { export in windows.contains { $0.contains(export.exportedAt) } }
-        guard let first else { return true }
-        return runs.contains { $0.at <= first.exportedAt && $0.outcome.isSuccess == true && rules.counts($0) }
+}
+
+/// What runs of the latest moment say: several only where tasks ran in the same millisecond.
+private struct LatestRun {
+    var at: Instant
+    /// Of several the one that would stand, so that no order of tasks decides.
+    var standing: Run
+    var bucket: Bucket?
+    var lowPower: Bool?
+}
+
+extension LatestRun? {
+    /// Takes in a run of the latest moment so far, or of a later one.
+    fileprivate mutating func take(_ run: Run, _ at: Instant) {
+        guard var latest = self, latest.at == at else {
+            self = LatestRun(at: at, standing: run, bucket: run.bucket, lowPower: run.lowPower)
+            return
+        }
+        if run.stands(over: latest.standing) { latest.standing = run }
+        latest.bucket = [latest.bucket, run.bucket].compactMap(\.self).min()
+        if let power = run.lowPower { latest.lowPower = power || latest.lowPower == true }
+        self = latest
     }
 }
 
 extension ReadingRules {
     /// What the breakdown puts a device under: by its export, else by its latest runs, which are several only where
     /// tasks ran in the same millisecond; then the smaller bucket and low power stand, whatever their order.
-    fileprivate func kind(of export: Export, _ latest: [Run]) -> BucketLabel.Kind {
+    fileprivate func kind(of export: Export, _ latest: LatestRun?) -> BucketLabel.Kind {
         if export.platform == ios, ios != nil {
-            let power = latest.compactMap(\.lowPower)
-            return power.isEmpty ? .none : power.contains(true) ? .lowPower : .normal
+            return latest?.lowPower.map { $0 ? .lowPower : .normal } ?? .none
         }
-        let bucket = export.bucket ?? latest.compactMap(\.bucket).min()
-        return bucket.map { .standby($0) } ?? .none
+        return (export.bucket ?? latest?.bucket).map { .standby($0) } ?? .none
     }
 }

@@ -6,26 +6,35 @@ extension History {
     /// The first of them tells as many as it says; of each later one only what the first did not tell is looked for, so
     /// that a history which begins after the first one's oldest runs is enough (``reachesTold(by:from:)``).
     package func toldRuns(by isCounted: (ContentID) -> Bool) -> Int {
-        guard let firstIndex = exports.firstIndex(where: { isCounted($0.content) }) else { return 0 }
-        let first = exports[firstIndex]
-        // The latest export first: it told most of them.
-        let others = exports[(firstIndex + 1)...].filter { isCounted($0.content) && $0.span != nil }.reversed()
-        guard let earliest = others.compactMap(\.span?.lowerBound).min() else { return Int(first.toldRuns) }
-        var told = Int(first.toldRuns)
-        for run in runs[runs.firstIndex(from: RunKey(at: earliest, task: .none))...] where !first.told(run.key) {
-            if others.contains(where: { $0.told(run.key) }) { told += 1 }
+        // By their places: a copy of an export for each look at it would be what takes the time.
+        guard let first = exports.indices.first(where: { isCounted(exports[$0].content) }) else { return 0 }
+        var told = Int(exports[first].toldRuns)
+        var earliest: Instant?
+        for place in exports.indices[(first + 1)...] {
+            guard let span = exports[place].span, isCounted(exports[place].content) else { continue }
+            earliest = min(earliest ?? span.lowerBound, span.lowerBound)
+        }
+        guard let earliest else { return told }
+        for index in runs.indices[runs.firstIndex(from: RunKey(at: earliest, task: .none))...] {
+            let run = runs[index].key
+            if exports[first].told(run) { continue }
+            // The latest export first: it told most of them.
+            var place = exports.count - 1
+            while place > first, !(exports[place].told(run) && isCounted(exports[place].content)) { place -= 1 }
+            if place > first { told += 1 }
         }
         return told
     }
 
     /// Whether ``toldRuns(by:)`` is exact for a history of which runs before `start` are missing.
     package func reachesTold(by isCounted: (ContentID) -> Bool, from start: Instant) -> Bool {
-        guard let firstIndex = exports.firstIndex(where: { isCounted($0.content) }) else { return true }
-        let first = exports[firstIndex]
-        for other in exports[(firstIndex + 1)...] {
-            guard let span = other.span, span.lowerBound < start, isCounted(other.content) else { continue }
-            guard let firstSpan = first.span, firstSpan.lowerBound <= span.lowerBound, firstSpan.upperBound >= start,
-                first.untold.allSatisfy({ $0.at >= start })
+        guard let first = exports.indices.first(where: { isCounted(exports[$0].content) }) else { return true }
+        for place in exports.indices[(first + 1)...] {
+            guard let span = exports[place].span, span.lowerBound < start, isCounted(exports[place].content) else {
+                continue
+            }
+            guard let firstSpan = exports[first].span, firstSpan.lowerBound <= span.lowerBound,
+                firstSpan.upperBound >= start, exports[first].untold.allSatisfy({ $0.at >= start })
             else { return false }
         }
         return true

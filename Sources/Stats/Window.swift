@@ -28,6 +28,8 @@ package struct Window: Equatable, Sendable {
     /// Whether the week is over at the cut-off.
     package var isComplete: Bool { end == weekEnd }
 
+    package var range: Range<Instant> { start..<max(start, end) }
+
     package func contains(_ moment: Instant) -> Bool { moment >= start && moment < end }
 
     /// The same stretch of the week before, by the clocks of the zone.
@@ -38,10 +40,34 @@ package struct Window: Equatable, Sendable {
         return Window(week.previous, upTo: Instant(before), in: zone)
     }
 
+    /// The first day of the window, `2026-09-21`.
+    package var firstDay: String { day(of: start) }
+
     /// The last day that the window touches, `2026-09-27`.
-    package var lastDay: String {
-        let parts = Calendar.iso(zone).dateComponents([.year, .month, .day], from: end.advanced(by: -1).date)
+    package var lastDay: String { day(of: end.advanced(by: -1)) }
+
+    private func day(of moment: Instant) -> String {
+        let parts = Calendar.iso(zone).dateComponents([.year, .month, .day], from: moment.date)
         return "\(padded(parts.year ?? 0, 4))-\(padded(parts.month ?? 0, 2))-\(padded(parts.day ?? 0, 2))"
+    }
+
+    /// The days that the window touches, by the clocks of the zone; the last one ends with the window.
+    package var dayRanges: [Range<Instant>] {
+        let calendar = Calendar.iso(zone)
+        var ranges: [Range<Instant>] = []
+        var start = start
+        while start < end {
+            let next = calendar.date(byAdding: .day, value: 1, to: start.date).map { calendar.startOfDay(for: $0) }
+            let dayEnd = min(end, max(next.map(Instant.init) ?? end, start.advanced(by: 1)))
+            ranges.append(start..<dayEnd)
+            start = dayEnd
+        }
+        return ranges
+    }
+
+    /// The cut-off as many whole days earlier, by the clocks of the zone.
+    package func end(daysBefore days: Int) -> Instant {
+        Calendar.iso(zone).date(byAdding: .day, value: -days, to: end.date).map(Instant.init) ?? end
     }
 
     /// How many of the week's seven days the window touches.

@@ -69,8 +69,8 @@ enum HistoryCoding {
                     platform: PlatformID(rawValue: read(bytes, start + 44)),
                     bucket: bucket == noBucket ? nil : Bucket(rawValue: bucket),
                     lastScheduledAt: time(bytes, start + 8), installedAt: time(bytes, start + 16),
-                    historyLimit: read(bytes, start + 48), toldRuns: read(bytes, start + 52), span: span,
-                    untold: untold))
+                    historyLimit: read(bytes, start + 48), toldRuns: read(bytes, start + 52),
+                    otherEntries: read(bytes, start + 62), span: span, untold: untold))
         }
         return untoldPlace == bytes.count ? exports : nil
     }

@@ -38,7 +38,7 @@ final class PackingBuffer {
             append(export.toldRuns)
             append(UInt32(clamping: export.untold.count))
             append(export.bucket?.rawValue ?? HistoryCoding.noBucket)
-            append(UInt16(0))
+            append(export.otherEntries)
         }
         for export in exports {
             for run in export.untold {

@@ -71,10 +71,12 @@ struct Session {
     /// The week's figures, by the call's options.
     func assessment(of window: Window) throws(Problem) -> Assessment {
         do {
-            return try WeekAssessment(
+            var assessment = try WeekAssessment(
                 store: store, objectives: objectives, window: window,
                 scope: Scope(app: options.app, task: options.task)
             ).assess()
+            assessment.earlierThresholds = EarlierReports.thresholds(before: window, in: folders.reports)
+            return assessment
         } catch {
             throw Self.problem(error, folders.store)
         }

@@ -11,8 +11,8 @@ struct WeekAssessment {
     let scope: Scope
 
     func assess() throws -> Assessment {
-        let baselineWindow = window.baseline
-        let windows = [window, baselineWindow]
+        let stretches = Stretches(window)
+        let windows = [window, stretches.baseline]
         let contents = try store.contents()
         let replaced = ContentSet(contents.lazy.filter(\.isReplaced).map(\.id))
         let counted = try contents.filter { content in
@@ -21,23 +21,23 @@ struct WeekAssessment {
         let countedIDs = ContentSet(counted.map(\.id))
         let rules = ReadingRules(
             task: scope.task.map { TaskID(rawValue: store.tasks.knownNumber(of: Array($0.utf8)) ?? .max) },
-            platforms: store.platforms.names)
+            platforms: store.platforms.names, newFor: objectives.p50)
         let devices = try devicesInScope(rules)
         let conflicts = try store.conflicts()
-        let first = min(baselineWindow.start, counted.compactMap(\.firstMoment).min() ?? baselineWindow.start)
+        let first = min(stretches.start, counted.compactMap(\.firstMoment).min() ?? stretches.start)
         let last = max(window.end, counted.compactMap(\.lastMoment).max() ?? window.end)
 
         // Devices never look at each other, so they are read side by side, a stretch of them for each core.
         let source = store.historySource
-        let parts = try SideBySide.map(store.deviceNumbers()) { [window] numbers in
-            var part = Part()
+        let parts = try SideBySide.map(store.deviceNumbers()) { [objectives] numbers in
+            var part = Part(fleet: FleetTally(stretches, rules, objectives))
             try source.reader().forEachHistory(
                 of: numbers, from: first,
                 // What no remaining export told is not known, so all exports must be seen.
                 through: replaced.isEmpty ? last.advanced(by: Export.clockTolerance) : .latest,
                 isEnough: { history, start in
                     history.reachesTold(by: countedIDs.contains, from: start)
-                        && history.ignoring(replaced).reachesSuccess(before: windows, rules)
+                        && history.ignoring(replaced).reaches(stretches, rules)
                 },
                 { device, stored in
                     let history = stored.ignoring(replaced)
@@ -45,39 +45,30 @@ struct WeekAssessment {
                     if let conflicts = conflicts[device] {
                         part.conflicts += history.toldConflicts(conflicts, by: countedIDs.contains)
                     }
-                    guard devices?.contains(device) ?? true else { return }
-                    if let reading = history.reading(in: window, rules) { part.current.add(reading) }
-                    if let reading = history.reading(in: baselineWindow, rules) { part.baseline.add(reading) }
+                    if devices?.contains(device) ?? true { part.fleet.add(history) }
                 })
             return part
         }
-        let all = parts.reduce(into: Part()) { $0.add($1) }
+        let all = parts.dropFirst().reduce(into: parts[0]) { $0.add($1) }
 
         var input = Input()
         input.runs = all.runs
         input.conflicts = all.conflicts
-        let platforms = store.platforms.names.map { String(decoding: $0, as: UTF8.self) }
-        let before = all.baseline.breakdown(objectives, platforms: platforms)
         input.files = counted.count
         input.exports = counted.reduce(0) { $0 + $1.exports }
-        input.dataThrough = all.current.lastExport
         try note(contents, counted: countedIDs, in: &input)
-        return Assessment(
-            scope: scope, objectives: objectives, window: window,
-            current: all.current.breakdown(objectives, platforms: platforms), baselineWindow: baselineWindow,
-            baseline: before.all.devices > 0 ? before : nil, input: input)
+        return all.fleet.assessment(
+            scope, input, platforms: store.platforms.names.map { String(decoding: $0, as: UTF8.self) })
     }
 
     /// What a stretch of the devices gives.
     private struct Part: Sendable {
-        var current = BreakdownTally()
-        var baseline = BreakdownTally()
+        var fleet: FleetTally
         var runs = 0
         var conflicts = 0
 
         mutating func add(_ other: Part) {
-            current.add(other.current)
-            baseline.add(other.baseline)
+            fleet.add(other.fleet)
             runs += other.runs
             conflicts += other.conflicts
         }

@@ -1,7 +1,8 @@
 import Records
-import Stats
 import TestSupport
 import Testing
+
+@testable import Stats
 
 /// A week's figures out of readings.
 @Suite struct FiguresTests {

@@ -33,7 +33,9 @@ import Testing
         return Reading(
             exportedAt: moment, staleness: success.map { .known(milliseconds: moment - $0) } ?? .never,
             ranInDay: runs.contains { $0.at > moment.advanced(by: -24 * hour) }, platform: atMoment[0].platform,
-            kind: kind, successes: known.count { $0.outcome == .success }, knownOutcomes: known.count)
+            kind: kind, successes: known.count { $0.outcome == .success }, knownOutcomes: known.count,
+            // No export here says when a request was submitted.
+            cause: latest.last.flatMap { $0.at > success ?? .earliest ? .ranNoSuccess($0.outcome) : nil } ?? .unknown)
     }
 
     private func check(_ seed: UInt64, task: UInt32?) -> Int {
@@ -58,31 +60,50 @@ import Testing
     }
 
     @Test(arguments: seeds)
-    func `a history that reaches a success before the windows gives the same readings as the whole`(_ seed: UInt64) {
+    func `a history that reaches far enough gives all that the whole gives`(_ seed: UInt64) {
         let history = device(seed)
-        let windows = [week39, week39.baseline]
-        for days in Int64(0)...21 {
-            let start = week39.baseline.start.advanced(by: -days * day)
+        let stretches = Stretches(week39)
+        func assessed(_ history: History) -> Assessment {
+            var tally = FleetTally(stretches, rules, objectives)
+            tally.add(history)
+            return tally.assessment(Scope(), Input(), platforms: platforms)
+        }
+        for days in stride(from: Int64(0), through: 28, by: 1) {
+            let start = stretches.start.advanced(by: -days * day)
             let cut = History(
                 runs: Array(history.runs.drop { $0.at < start }),
                 exports: Array(history.exports.drop { $0.exportedAt < start }))
-            guard cut.reachesSuccess(before: windows, rules) else { continue }
-            for window in windows { #expect(cut.reading(in: window, rules) == history.reading(in: window, rules)) }
+            guard cut.reaches(stretches, rules) else { continue }
+            let (part, whole) = (assessed(cut), assessed(history))
+            #expect(part.current == whole.current)
+            #expect(part.baseline == whole.baseline)
+            #expect(part.evidence == whole.evidence)
         }
     }
 
     @Test func `a history does not reach a success that is not there or comes later`() {
-        let windows = [week39, week39.baseline]
+        let stretches = Stretches(week39)
         let failed = telling(at: wednesday, [run(wednesday.advanced(by: -hour), .failed)])
-        #expect(!failed.reachesSuccess(before: windows, rules))
-        let later = telling(at: wednesday, [run(wednesday)])
-        #expect(later.reachesSuccess(before: windows, rules))
-        #expect(!later.reachesSuccess(before: windows, readingRules(task: 1)))
+        #expect(!failed.reaches(stretches, rules))
+        // A success inside the first week says nothing of what staleness was before it.
+        #expect(!telling(at: wednesday, [run(wednesday)]).reaches(stretches, rules))
+        let before = telling(at: wednesday, [run(monday)])
+        #expect(before.reaches(stretches, rules))
+        #expect(!before.reaches(stretches, readingRules(task: 1)))
         let afterwards = merged([
             telling(at: monday, []), telling(at: wednesday, [run(monday.advanced(by: 1))], content: 2),
         ])
-        #expect(!afterwards.reachesSuccess(before: windows, rules))
+        #expect(!afterwards.reaches(stretches, rules))
         // A device without a reading needs nothing.
-        #expect(telling(at: week39.end, []).reachesSuccess(before: windows, rules))
+        #expect(telling(at: week39.end, []).reaches(stretches, rules))
+    }
+
+    @Test func `a full export does not reach without the export before it`() {
+        let stretches = Stretches(week39)
+        let export = Export(exportedAt: wednesday, content: ContentID(rawValue: 1), historyLimit: 1)
+        #expect(!History(export, telling: [run(monday)]).reaches(stretches, rules))
+        var roomy = export
+        roomy.historyLimit = 2
+        #expect(History(roomy, telling: [run(monday)]).reaches(stretches, rules))
     }
 }

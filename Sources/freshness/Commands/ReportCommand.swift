@@ -42,7 +42,7 @@ extension Command {
             }
             guard let window else { return .usage }
             let assessment = try session.assessment(of: window)
-            let name = "bg_freshness_\(window.lastDay).md"
+            let name = EarlierReports.name(lastDay: window.lastDay)
             try ReportFile.write(markdown(assessment), to: name, in: session.folders.reports)
             if options.isQuiet {
                 // Silence would read as good news.

@@ -21,6 +21,8 @@ extension Command {
               --check          Exit with 1 where an objective is missed or p90 regressed.
               --quiet          Show no progress.
             \(Help.places)
+              --reports DIR    Where earlier reports are, to compare thresholds with. (default:
+                               reports, in --root)
             \(Help.now)
 
             EXIT CODES:
@@ -30,7 +32,7 @@ extension Command {
               3  no reading in the week
               4  could not run: files, database, disk
             """,
-        options: Options.places.union(Options.figures).union(["--format", "--check", "--quiet"]),
+        options: Options.places.union(Options.figures).union(["--reports", "--format", "--check", "--quiet"]),
         run: { options throws(Problem) in
             let format = options.format ?? "text"
             guard ["text", "json"].contains(format) else {

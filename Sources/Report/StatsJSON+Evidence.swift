@@ -1,0 +1,106 @@
+import Records
+import Stats
+
+/// The keys for what stands beside a week's figures; they come after those for the figures themselves.
+func evidence(_ assessment: Assessment) -> [(String, JSON)] {
+    let evidence = assessment.evidence
+    let zone = assessment.window.zone
+    return [
+        ("silent", json(evidence.silence)),
+        ("tooNew", .integer(evidence.tooNew)),
+        ("truncated", .integer(evidence.truncated)),
+        ("stale", json(evidence.stale)),
+        (
+            "days",
+            .array(
+                evidence.days.map { .object([("date", .string($0.day.lowerBound.day(in: zone)))] + json($0.figures)) })
+        ),
+        ("exposure", json(evidence.exposure)),
+        ("baselineExposure", json(evidence.exposureBefore)),
+        ("scheduleDelay", json(evidence.scheduleDelay)),
+        (
+            "weeks",
+            .array(evidence.weeks.map { .object([("week", .string($0.week.description))] + json($0.figures)) })
+        ),
+        ("weeksMissed", .integer(assessment.weeksMissed)),
+        ("thresholds", thresholds(assessment)),
+    ]
+}
+
+/// An interval's sides; a side without a limit has neither a number nor *never*. Nil where there is nothing to bound.
+func json(_ interval: Interval, _ devices: Int) -> JSON {
+    guard devices > 0 else { return .null }
+    return .object(sides(interval, "lower", "upper"))
+}
+
+private func sides(_ interval: Interval, _ lower: String, _ upper: String) -> [(String, JSON)] {
+    [
+        (lower + "Hours", JSON(interval.lower?.milliseconds.map(hours))),
+        (lower + "Never", .bool(interval.lower == .never)),
+        (upper + "Hours", JSON(interval.upper?.milliseconds.map(hours))),
+        (upper + "Never", .bool(interval.upper == .never)),
+    ]
+}
+
+private func json(_ silence: Silence) -> JSON {
+    .object([("devices", .integer(silence.devices))] + sides(silence.p90, "p90Lower", "p90Upper"))
+}
+
+private func json(_ stale: StaleDevices) -> JSON {
+    .object([
+        ("devices", .integer(stale.devices)),
+        (
+            "causes",
+            .array(
+                stale.rows.map { row in
+                    .object([
+                        ("cause", .string(row.cause.name)), ("outcome", JSON(row.cause.outcome?.name)),
+                        ("devices", .integer(row.devices)),
+                        (
+                            "buckets",
+                            .array(
+                                row.buckets.map {
+                                    .object([("bucket", .string($0.label.text)), ("devices", .integer($0.devices))])
+                                })
+                        ),
+                    ])
+                })
+        ),
+    ])
+}
+
+private func json(_ exposure: Exposure?) -> JSON {
+    guard let exposure else { return .null }
+    return .object([
+        ("p50Hours", JSON(exposure.p50.milliseconds.map(hours))), ("p50Never", .bool(exposure.p50 == .never)),
+        ("p90Hours", JSON(exposure.p90.milliseconds.map(hours))), ("p90Never", .bool(exposure.p90 == .never)),
+        ("overP50", JSON(exposure.overP50.value)), ("overP90", JSON(exposure.overP90.value)),
+        ("overBroken", JSON(exposure.overBroken.value)),
+    ])
+}
+
+private func json(_ delay: ScheduleDelay?) -> JSON {
+    guard let delay else { return .null }
+    return .object([
+        ("runs", .integer(delay.runs)), ("p50Hours", .number(hours(delay.p50))),
+        ("p90Hours", .number(hours(delay.p90))),
+    ])
+}
+
+/// Which thresholds moved since the latest report of an earlier week; nil where there is no such report.
+private func thresholds(_ assessment: Assessment) -> JSON {
+    guard let before = assessment.earlierThresholds else { return .null }
+    return .object([
+        ("week", .string(before.week)), ("sha256", .string(before.sha256)),
+        (
+            "moved",
+            .array(
+                assessment.movedThresholds.map {
+                    .object([
+                        ("name", .string($0.name)), ("fromHours", .number(hours($0.from))),
+                        ("toHours", .number(hours($0.to))),
+                    ])
+                })
+        ),
+    ])
+}

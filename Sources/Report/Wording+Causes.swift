@@ -1,0 +1,82 @@
+import Records
+import Stats
+
+extension Wording {
+    /// Why devices are stale: each cause with what it points at, then crossed with the bucket.
+    var causes: [Block] {
+        let stale = evidence.stale
+        guard stale.devices > 0 else { return [] }
+        let verb = stale.devices == 1 ? "is" : "are"
+        return [
+            .section("Why \(number(stale.devices, "device")) \(verb) stale"),
+            .list(kinds.map(item)), .table(causeTable),
+        ]
+    }
+
+    /// The causes that occur, each once, whatever the outcome of the latest run.
+    private var kinds: [(name: String, rows: [StaleDevices.Row])] {
+        var kinds: [(name: String, rows: [StaleDevices.Row])] = []
+        for row in evidence.stale.rows {
+            if kinds.last?.name == row.cause.name {
+                kinds[kinds.count - 1].rows.append(row)
+            } else {
+                kinds.append((row.cause.name, [row]))
+            }
+        }
+        return kinds
+    }
+
+    private func item(_ kind: (name: String, rows: [StaleDevices.Row])) -> Block.Item {
+        let devices = kind.rows.reduce(0) { $0 + $1.devices }
+        return Block.Item(text: "\(number(devices)) \(kind.name):", parts: meaning(kind.rows, devices))
+    }
+
+    private func meaning(_ rows: [StaleDevices.Row], _ devices: Int) -> [String] {
+        switch rows[0].cause {
+        case .scheduledNotRun:
+            let withheld = rows.flatMap(\.buckets).filter { $0.label.isWithheld }.reduce(0) { $0 + $1.devices }
+            let rest = devices - withheld
+            return [
+                "a request stood, and the system did not run it" + (withheld == 0 ? ":" : "."),
+                withheld == 0 ? nil : "\(number(withheld)) in rare, restricted or never: the system's limit at work.",
+                rest == 0 ? nil : withheld == 0 ? "worth a look." : "\(number(rest)) elsewhere: worth a look.",
+            ].compactMap(\.self)
+        case .ranNoSuccess:
+            let outcomes = rows.map { "\(number($0.devices)) \($0.cause.outcome.map(word) ?? "unknown")" }
+            return ["the app's own work."] + ["By the latest run:"] + enumerated(outcomes)
+        case .notScheduledAgain:
+            return ["the chain broke;", "nothing was submitted after the last run."]
+        case .unknown:
+            return ["nothing says,", "since the exports carry no \(markup.literal("lastScheduledAt"))."]
+        }
+    }
+
+    private func word(_ outcome: Outcome) -> String {
+        outcome == .unknown ? "of unknown success" : outcome.name
+    }
+
+    private var causeTable: Table {
+        let kinds = kinds
+        var table = Table(
+            columns: [.left("bucket"), .right("stale")] + kinds.map { .right($0.name) })
+        var labels: [BucketLabel] = []
+        for bucket in evidence.stale.rows.flatMap(\.buckets) where !labels.contains(bucket.label) {
+            labels.append(bucket.label)
+        }
+        table.rows = labels.sorted().map { label in
+            let counts = kinds.map { kind in
+                kind.rows.flatMap(\.buckets).filter { $0.label == label }.reduce(0) { $0 + $1.devices }
+            }
+            return [markup.label(label), number(counts.reduce(0, +))] + counts.map { number($0) }
+        }
+        return table
+    }
+}
+
+extension BucketLabel {
+    /// Whether the system holds back what runs there.
+    fileprivate var isWithheld: Bool {
+        if case .standby(let bucket) = kind { return [40, 45, 50].contains(bucket.rawValue) }
+        return false
+    }
+}

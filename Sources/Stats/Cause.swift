@@ -1,0 +1,85 @@
+package import Records
+
+/// Why a device is stale, as far as its history says; the first that fits.
+package enum Cause: Hashable, Sendable {
+    /// It ran after its last success, or ran and never succeeded. The outcome is that of its latest run.
+    case ranNoSuccess(Outcome)
+    /// A request was submitted after the last run, or there was no run at all: the system has not run it.
+    case scheduledNotRun
+    /// No request was submitted since the last run: the chain broke.
+    case notScheduledAgain
+    /// Nothing says.
+    case unknown
+
+    /// The name that the definitions give it.
+    package var name: String {
+        switch self {
+        case .ranNoSuccess: "ran, no success"
+        case .scheduledNotRun: "scheduled, not run"
+        case .notScheduledAgain: "not scheduled again"
+        case .unknown: "unknown"
+        }
+    }
+
+    /// The outcome of the latest run, where it ran without success.
+    package var outcome: Outcome? {
+        if case .ranNoSuccess(let outcome) = self { outcome } else { nil }
+    }
+
+    /// - Parameters:
+    ///   - latest: when it last ran, and how that ended; nil where no run is known.
+    ///   - lastSuccess: when it last succeeded.
+    ///   - lastScheduledAt: when a request was last submitted without an error.
+    init(latest: (at: Instant, outcome: Outcome)?, lastSuccess: Instant?, lastScheduledAt: Instant?) {
+        if let latest, latest.at > lastSuccess ?? .distantPast {
+            self = .ranNoSuccess(latest.outcome)
+        } else if let lastScheduledAt {
+            self = lastScheduledAt > latest?.at ?? .distantPast ? .scheduledNotRun : .notScheduledAgain
+        } else {
+            self = .unknown
+        }
+    }
+
+    /// The order in which causes are shown: that of the definitions, outcomes by their code.
+    package var place: (Int, UInt8) {
+        switch self {
+        case .ranNoSuccess(let outcome): (1, outcome.rawValue)
+        case .scheduledNotRun: (0, 0)
+        case .notScheduledAgain: (2, 0)
+        case .unknown: (3, 0)
+        }
+    }
+}
+
+extension Instant {
+    /// Before every time that an export may speak of.
+    fileprivate static let distantPast = Instant(milliseconds: .min)
+}
+
+/// The stale devices of a week by cause, each cause by bucket. The causes add up to the stale.
+package struct StaleDevices: Equatable, Sendable {
+    package var rows: [Row]
+
+    package struct Row: Equatable, Sendable {
+        package var cause: Cause
+        /// In the buckets' own order; only those that have one.
+        package var buckets: [(label: BucketLabel, devices: Int)]
+
+        package init(cause: Cause, buckets: [(label: BucketLabel, devices: Int)]) {
+            self.cause = cause
+            self.buckets = buckets
+        }
+
+        package var devices: Int { buckets.reduce(0) { $0 + $1.devices } }
+
+        package static func == (a: Row, b: Row) -> Bool {
+            a.cause == b.cause && a.buckets.elementsEqual(b.buckets) { $0 == $1 }
+        }
+    }
+
+    package init(rows: [Row] = []) {
+        self.rows = rows
+    }
+
+    package var devices: Int { rows.reduce(0) { $0 + $1.devices } }
+}

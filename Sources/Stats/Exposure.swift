@@ -1,0 +1,104 @@
+import Records
+
+/// Staleness over device-time instead of over devices: what a glance at a random moment meets.
+package struct Exposure: Equatable, Sendable {
+    /// The least whole millisecond that staleness is at most, for at least so much of the time.
+    package var p50: Staleness
+    package var p90: Staleness
+    /// Shares of the time, in milliseconds, over `p50Hours`, `p90Hours` and `brokenHours`.
+    package var overP50: Share
+    package var overP90: Share
+    package var overBroken: Share
+
+    package init(p50: Staleness, p90: Staleness, overP50: Share, overP90: Share, overBroken: Share) {
+        self.p50 = p50
+        self.p90 = p90
+        self.overP50 = overP50
+        self.overP90 = overP90
+        self.overBroken = overBroken
+    }
+}
+
+/// Gathers devices' time. Staleness climbs with time and falls to 0 at a success, so a device's time is some stretches
+/// of staleness: the first from what it was at the start, the others from 0. Only their ends are kept.
+struct ExposureTally: Sendable {
+    /// Where a first stretch begins.
+    private var starts = Durations()
+    /// Where stretches end.
+    private var ends = Durations()
+    /// Time before a device's first success.
+    private var never: Int64 = 0
+    private var total: Int64 = 0
+
+    /// Adds one device's time.
+    ///
+    /// - Parameter successes: when it succeeded, in order, up to `range.upperBound`; the last one before the range too.
+    mutating func add(_ successes: some Sequence<Instant>, over range: Range<Instant>) {
+        total += range.upperBound - range.lowerBound
+        var since: Instant?
+        var from = range.lowerBound
+        for success in successes {
+            if success > range.lowerBound {
+                close(since, from: from, at: success)
+                from = success
+            }
+            since = success
+        }
+        close(since, from: from, at: range.upperBound)
+    }
+
+    /// Ends a stretch that began at `from`, when the last success was `since`.
+    private mutating func close(_ since: Instant?, from: Instant, at end: Instant) {
+        guard let since else {
+            never += end - from
+            return
+        }
+        if from > since { starts.append(from - since) }
+        ends.append(end - since)
+    }
+
+    mutating func add(_ other: ExposureTally) {
+        starts.append(contentsOf: other.starts)
+        ends.append(contentsOf: other.ends)
+        never += other.never
+        total += other.total
+    }
+
+    /// Nil where there is no time at all.
+    func exposure(_ objectives: Objectives) -> Exposure? {
+        guard total > 0 else { return nil }
+        let time = ExposureTime(
+            starts: SortedDurations(starts), ends: SortedDurations(ends), never: never, total: total)
+        return Exposure(
+            p50: time.quantile(percent: 50), p90: time.quantile(percent: 90), overP50: time.share(over: objectives.p50),
+            overP90: time.share(over: objectives.p90), overBroken: time.share(over: objectives.broken))
+    }
+}
+
+/// All devices' time, in order.
+private struct ExposureTime {
+    var starts: SortedDurations
+    var ends: SortedDurations
+    var never: Int64
+    var total: Int64
+
+    /// For how long, over all devices, staleness was at most this.
+    func time(upTo staleness: Int64) -> Int64 {
+        ends.total(cappedAt: staleness) - starts.total(cappedAt: staleness)
+    }
+
+    func share(over limit: Int64) -> Share {
+        Share(Int(total - time(upTo: limit)), of: Int(total))
+    }
+
+    func quantile(percent: Int64) -> Staleness {
+        // In 128 bits: a million devices' week in milliseconds, a hundred times.
+        let wanted = Int128(percent) * Int128(total)
+        guard 100 * Int128(total - never) >= wanted else { return .never }
+        return .known(
+            milliseconds: Halving.least(from: 0, through: Self.longest) { 100 * Int128(time(upTo: $0)) >= wanted })
+    }
+
+    /// Longer than any staleness: all the time that an export may speak of.
+    private static let longest = Instant.latest - Instant.earliest
+}

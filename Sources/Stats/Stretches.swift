@@ -1,0 +1,50 @@
+package import Records
+
+/// The stretches of time that an assessment of one week looks at.
+package struct Stretches: Sendable {
+    package var window: Window
+    package var baseline: Window
+    /// Whole weeks before the window's, the latest first.
+    package var earlierWeeks: [Window]
+    package var days: [Range<Instant>]
+    /// Devices whose last export lies here are silent.
+    package var silent: Range<Instant>
+
+    /// How many weeks a report looks back over, its own among them.
+    package static let weeks = 8
+
+    package init(_ window: Window) {
+        self.window = window
+        baseline = window.baseline
+        earlierWeeks = []
+        var week = window.week
+        for _ in 1..<Self.weeks {
+            week = week.previous
+            earlierWeeks.append(Window(week, in: window.zone))
+        }
+        days = window.dayRanges
+        silent = window.end(daysBefore: 28)..<window.end(daysBefore: 7)
+    }
+
+    /// The first moment that any of them holds.
+    package var start: Instant { min(earlierWeeks.last?.start ?? window.start, silent.lowerBound) }
+}
+
+extension History {
+    /// Whether this history reaches back far enough for all that is to be said of these stretches: to a success before
+    /// the first week that the device exported in, so that nothing earlier changes a staleness, and to the export before
+    /// one that may have lost runs.
+    package func reaches(_ stretches: Stretches, _ rules: ReadingRules) -> Bool {
+        let first = exports.firstIndex(from: stretches.start)
+        guard first < exports.count, exports[first].exportedAt < stretches.window.end else { return true }
+        if first == 0, exports[0].isFull, exports[0].exportedAt >= stretches.window.start { return false }
+        let moment = exports[first].exportedAt
+        let weeks = [stretches.window] + stretches.earlierWeeks
+        let start = weeks.first { $0.start <= moment }?.start ?? stretches.start
+        for run in runs {
+            if run.at > start { return false }
+            if run.outcome.isSuccess == true, rules.counts(run) { return true }
+        }
+        return false
+    }
+}
