@@ -34,7 +34,7 @@ extension ExportParser {
         let hadEntries = history.pointee.count > 0 || !history.pointee.runs.isEmpty
         history.pointee.compare(with: exportedAt)
         let (runs, contradictions, repeated) = history.pointee.distinctRuns()
-        export.otherEntries = UInt16(clamping: Int(history.pointee.count) - runs.count)
+        export.otherEntries = Int16(clamping: Int(history.pointee.count) - runs.count)
 
         ledger.exports += 1
         ledger.entries += runs.count

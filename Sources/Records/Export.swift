@@ -13,8 +13,9 @@ package struct Export: Equatable, Sendable {
     package var historyLimit: UInt32
     /// How many distinct runs it told.
     package var toldRuns: UInt32
-    /// Entries of its history that told no run, or one told already: repeated ones and refused ones.
-    package var otherEntries: UInt16
+    /// How many entries its history has beyond `toldRuns`: those repeated and those refused. Below 0 where a run was no
+    /// entry, as in Android's preference pair.
+    package var otherEntries: Int16
     /// The moments of the first and the last run that it told; nil where it told none.
     package var span: ClosedRange<Instant>?
     /// Runs within `span` that others told and this export did not. Nearly always empty: a history is a stretch.
@@ -23,7 +24,7 @@ package struct Export: Equatable, Sendable {
     package init(
         exportedAt: Instant, content: ContentID, platform: PlatformID = .none, bucket: Bucket? = nil,
         lastScheduledAt: Instant? = nil, installedAt: Instant? = nil, historyLimit: UInt32 = 30, toldRuns: UInt32 = 0,
-        otherEntries: UInt16 = 0, span: ClosedRange<Instant>? = nil, untold: [RunKey] = []
+        otherEntries: Int16 = 0, span: ClosedRange<Instant>? = nil, untold: [RunKey] = []
     ) {
         self.exportedAt = exportedAt
         self.content = content

@@ -83,8 +83,8 @@ private func change(_ assessment: Assessment) -> JSON {
         ("p90LowerHours", JSON(assessment.p90ChangeInterval?.lower.map(hours))),
         ("p90UpperHours", JSON(assessment.p90ChangeInterval?.upper.map(hours))),
         ("withinNoise", JSON(assessment.p90ChangeInterval?.isWithinNoise)),
-        ("behaviourHours", JSON(assessment.evidence.mix?.behaviour.milliseconds.map(hours))),
-        ("mixHours", JSON(assessment.evidence.mix?.mix.milliseconds.map(hours))),
+        ("behaviourHours", JSON(assessment.evidence.mix?.behaviour?.milliseconds.map(hours))),
+        ("mixHours", JSON(assessment.evidence.mix?.mix?.milliseconds.map(hours))),
         ("mixWithout", .array(assessment.evidence.mix?.without.map { .string($0.text) } ?? [])),
     ])
 }

@@ -59,7 +59,7 @@ extension Wording {
     private var mixSentence: String? {
         // With one bucket in both weeks there is nothing to tell apart.
         guard let mix = evidence.mix, let change = assessment.p90Change?.milliseconds, change != 0,
-            let behaviour = mix.behaviour.milliseconds, let moved = mix.mix.milliseconds,
+            let behaviour = mix.behaviour?.milliseconds, let moved = mix.mix?.milliseconds,
             max(assessment.current.buckets.count, assessment.baseline?.buckets.count ?? 0) > 1
         else { return nil }
         let without =

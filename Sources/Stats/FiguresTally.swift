@@ -70,19 +70,18 @@ struct BreakdownTally: Sendable {
         return Breakdown(all: all.figures(objectives), buckets: rows.sorted { $0.label < $1.label })
     }
 
-    /// p90's change over the week before, in two parts; nil where no bucket has readings in both weeks.
+    /// p90's change over the week before, in two parts; nil unless both weeks have readings.
     func mix(over before: BreakdownTally, platforms: [String]) -> Mix? {
         let pairs = before.buckets.map { group, tally in
             Mix.Bucket(
                 now: SortedDurations(buckets[group]?.stalenesses ?? Durations()),
                 devicesBefore: tally.stalenesses.count)
         }
-        guard let p90 = all.p90, let weighted = Mix.weighted(percent: 90, pairs),
-            let p90Before = before.all.p90
-        else { return nil }
+        guard let p90 = all.p90, let p90Before = before.all.p90 else { return nil }
+        let weighted = Mix.weighted(percent: 90, pairs)
         return Mix(
-            weighted: weighted, behaviour: StalenessChange(from: p90Before, to: weighted),
-            mix: StalenessChange(from: weighted, to: p90),
+            weighted: weighted, behaviour: weighted.map { StalenessChange(from: p90Before, to: $0) },
+            mix: weighted.map { StalenessChange(from: $0, to: p90) },
             without: before.buckets.keys.filter { buckets[$0] == nil }.map { $0.label(platforms) }.sorted())
     }
 

@@ -125,9 +125,11 @@ extension History {
         up moment: Instant, from start: Instant, _ rules: ReadingRules, to tally: inout ExposureTally
     ) {
         let firstRun = runs.first { rules.counts($0) }?.at
-        let first = [firstRun, exports.first?.exportedAt, exports.lazy.compactMap(\.installedAt).min()]
-            .compactMap(\.self).min()
-        let range = max(start, min(first ?? moment, moment))..<moment
+        var first = min(firstRun ?? moment, exports.first?.exportedAt ?? moment, moment)
+        for place in 0..<exports.firstIndex(from: moment.advanced(by: 1)) where first > start {
+            if let installedAt = exports[place].installedAt { first = min(first, installedAt) }
+        }
+        let range = max(start, first)..<moment
         guard !range.isEmpty else { return }
         let end = runs.firstIndex(from: endOfCounted(at: moment))
         var begin = runs.firstIndex(from: RunKey(at: range.lowerBound.advanced(by: 1), task: .none))
@@ -168,23 +170,30 @@ extension History {
         var last: Instant?
         for run in runs[..<runs.firstIndex(from: endOfCounted(at: cutOff))].reversed()
         where run.outcome.isSuccess == true && rules.counts(run) {
-            guard let at = time(of: run, at: cutOff) else { continue }
+            // What a later export tells of a device that came back was not known then, and leaves an old report alone.
+            guard let at = time(of: run, at: cutOff), exports[..<end].contains(where: { $0.told(run.key) }) else {
+                continue
+            }
             last = max(last ?? at, at)
             if run.at <= cutOff { break }
         }
         return last.map { .known(milliseconds: cutOff - $0) } ?? .never
     }
 
-    /// Exports of a stretch that are full and begin after the device's export before.
+    /// Moments of a stretch whose exports are all full and begin after the device's export before.
     fileprivate func truncatedExports(in stretch: Range<Instant>) -> Int {
-        let first = exports.firstIndex(from: stretch.lowerBound)
         var count = 0
-        for index in first..<max(first, exports.firstIndex(from: stretch.upperBound)) where exports[index].isFull {
-            let export = exports[index]
-            guard let begins = export.span?.lowerBound,
-                let before = exports[..<index].last(where: { $0.exportedAt < export.exportedAt })
-            else { continue }
-            if begins > before.exportedAt { count += 1 }
+        var place = exports.firstIndex(from: stretch.lowerBound)
+        while place < exports.count, exports[place].exportedAt < stretch.upperBound {
+            let moment = exports[place].exportedAt
+            let before = place > 0 ? exports[place - 1].exportedAt : nil
+            var isTruncated = before != nil
+            while place < exports.count, exports[place].exportedAt == moment {
+                let begins = exports[place].span?.lowerBound
+                if !exports[place].isFull || begins ?? .earliest <= before ?? moment { isTruncated = false }
+                place += 1
+            }
+            if isTruncated { count += 1 }
         }
         return count
     }

@@ -1,15 +1,16 @@
 /// What of p90's change is the buckets' behaviour, and what is that devices moved between buckets.
 package struct Mix: Equatable, Sendable {
     /// p90 of this week's readings, weighted to the shares that the buckets had in the week before.
-    package var weighted: Staleness
+    /// Nil where no bucket has readings in both weeks.
+    package var weighted: Staleness?
     /// From the p90 of the week before to `weighted`: the same buckets got slower or faster.
-    package var behaviour: StalenessChange
+    package var behaviour: StalenessChange?
     /// From `weighted` to this week's p90: more devices in slow buckets, or fewer.
-    package var mix: StalenessChange
+    package var mix: StalenessChange?
     /// Buckets of the week before that have no reading in this one, and so are left out.
     package var without: [BucketLabel]
 
-    package init(weighted: Staleness, behaviour: StalenessChange, mix: StalenessChange, without: [BucketLabel]) {
+    package init(weighted: Staleness?, behaviour: StalenessChange?, mix: StalenessChange?, without: [BucketLabel]) {
         self.weighted = weighted
         self.behaviour = behaviour
         self.mix = mix

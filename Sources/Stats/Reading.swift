@@ -84,7 +84,7 @@ extension History {
                 if isSuccess { successes += 1 }
             }
         }
-        let isNew = exports[place].installedAt.map { moment - $0 < rules.newFor } ?? false
+        let isNew = installedAt(by: moment).map { moment - $0 < rules.newFor } ?? false
         return Reading(
             exportedAt: moment, staleness: lastSuccess.map { .known(milliseconds: moment - $0) } ?? .never,
             ranInDay: ranInDay, platform: exports[place].platform,
@@ -92,7 +92,7 @@ extension History {
             successes: successes, knownOutcomes: knownOutcomes,
             cause: Cause(
                 latest: latest.map { ($0.at, $0.standing.outcome) }, lastSuccess: lastSuccess,
-                lastScheduledAt: exports[place].lastScheduledAt),
+                lastScheduledAt: lastScheduledAt(at: moment)),
             isTooNew: isNew && lastSuccess == nil)
     }
 
@@ -111,6 +111,27 @@ extension History {
             place -= 1
         }
         return standing
+    }
+
+    /// When the app was installed, by the latest export up to a moment that says so.
+    private func installedAt(by moment: Instant) -> Instant? {
+        var place = exports.firstIndex(from: moment.advanced(by: 1))
+        while place > 0 {
+            place -= 1
+            if let installedAt = exports[place].installedAt { return installedAt }
+        }
+        return nil
+    }
+
+    /// When a request was last submitted, by the exports of a moment.
+    func lastScheduledAt(at moment: Instant) -> Instant? {
+        var latest: Instant?
+        var place = exports.firstIndex(from: moment)
+        while place < exports.count, exports[place].exportedAt == moment {
+            if let scheduled = exports[place].lastScheduledAt { latest = max(latest ?? scheduled, scheduled) }
+            place += 1
+        }
+        return latest
     }
 
     /// No run from this key on can count at a moment.

@@ -2,6 +2,8 @@ import Report
 
 /// The options of a call, as they were written.
 struct Options {
+    /// What stands beside the options.
+    var argument: String?
     var week: String?
     var asOf: String?
     var now: String?
@@ -29,19 +31,23 @@ struct Options {
 
     /// Reads the options behind a command's name.
     ///
-    /// - Parameter allowed: those that the command has.
-    init(_ arguments: some Sequence<String>, of command: String, allowed: Set<String>) throws(Problem) {
+    init(_ arguments: some Sequence<String>, of command: Command) throws(Problem) {
         var rest = Array(arguments)[...]
         var seen: Set<String> = []
         while let argument = rest.popFirst() {
             let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             let name = argument.hasPrefix("--") ? parts[0] : argument
-            let hint = "see `freshness help \(command)`"
+            let hint = "see `freshness help \(command.name)`"
             guard name.hasPrefix("-") else {
-                throw .usage("\(command) takes no argument `\(visible(name))`", hint)
+                guard command.argument != nil, self.argument == nil, !argument.isEmpty else {
+                    let none = command.argument == nil ? "no argument" : "one argument, and no"
+                    throw .usage("\(command.name) takes \(none) `\(visible(argument))`", hint)
+                }
+                self.argument = argument
+                continue
             }
-            guard allowed.contains(name) || name == "--help" || name == "-h" else {
-                throw .usage("\(command) has no option `\(visible(name))`", hint)
+            guard command.options.contains(name) || name == "--help" || name == "-h" else {
+                throw .usage("\(command.name) has no option `\(visible(name))`", hint)
             }
             guard seen.insert(name).inserted else { throw .usage("\(name) is given twice", "give it once") }
             if let flag = Self.flags.first(where: { $0.name == name }) {

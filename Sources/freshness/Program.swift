@@ -42,7 +42,7 @@ enum Program {
             guard let command = Command.all.first(where: { $0.name == first }) else {
                 throw .usage("there is no command `\(visible(first))`", "see `freshness help`")
             }
-            let options = try Options(rest, of: command.name, allowed: command.options)
+            let options = try Options(rest, of: command)
             if options.wantsHelp {
                 Output.result(command.help + "\n")
             } else {

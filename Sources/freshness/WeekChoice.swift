@@ -25,7 +25,8 @@ enum WeekChoice {
         return Window(week, upTo: now, in: zone)
     }
 
-    private static func moment(_ text: String, _ option: String) throws(Problem) -> Instant {
+    /// A moment that an option gives.
+    static func moment(_ text: String, _ option: String) throws(Problem) -> Instant {
         do {
             return try Instant.parse(text)
         } catch {

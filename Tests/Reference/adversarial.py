@@ -381,7 +381,9 @@ class Fleet:
                 pairs.append(("lastBucket", self.bucket(second)))
             for name in ("lastScheduledAt", "installedAt"):
                 if self.p(0.4):
-                    pairs.append((name, self.time(E - r.randrange(20 * D)) if self.p(0.8) else self.no_time()))
+                    # Old enough that no device is too new to count: that is what shapes.py is for.
+                    age = r.randrange(20 * D) + (2 * D if name == "installedAt" else 0)
+                    pairs.append((name, self.time(E - age) if self.p(0.8) else self.no_time()))
             if self.p(0.2):
                 pairs.append(("historyLimit", r.choice(["30", "5", "null"])))
             inner = self.deeper(layout, 2)

@@ -34,7 +34,7 @@ BUCKETS = [5, 10, 20, 30, 40, 45, 50, 60]
 APPS = ["net.example.wallpaper", "net.example.notes", None]
 TASKS = ["refresh", "sync", None]
 FAILURES = ["failed", "expired", "skipped", "retry"]
-MODES = ["mixed"] * 8 + ["all never", "all fresh", "n 35", "n 36", "n tiny", "noise", "budget"]
+MODES = ["mixed"] * 8 + ["all never", "all fresh", "n 35", "n 36", "n tiny", "noise", "noise", "edge of noise", "edge of noise", "budget"]
 
 
 class Shape:
@@ -48,6 +48,7 @@ class Shape:
         self.monday = dt.datetime.combine(dt.date.fromisocalendar(int(year), int(number), 1), dt.time())
         self.start, self.end = self.local_day(0), self.local_day(7)
         self.mode = r.choice(MODES)
+        self.sharp = self.mode == "edge of noise" or self.mode in ("noise", "budget") and self.p(0.5)     # no outliers
         self.T = self.choose_T()
         self.slo = {"p50Hours": 24, "p90Hours": 72, "brokenHours": 168, "p90RegressionHours": 12, "timeZone": self.zone_name}
         if self.p(0.25):
@@ -64,7 +65,7 @@ class Shape:
         self.gaps = {k for k in range(-11, 1) if self.p(0.2)} - {0} if self.p(0.6) else set()
         if self.p(0.04):
             self.gaps.add(0)                                            # no reading at all
-        self.exact = self.mode.startswith("n ") or self.mode in ("noise", "budget")
+        self.exact = self.mode.startswith("n ") or self.mode in ("noise", "edge of noise", "budget")
         if self.exact:
             self.gaps -= {0, -1}
         self.lookback = r.choice([2, 5, 11, 11])                        # how many weeks back the fleet goes
@@ -90,7 +91,7 @@ class Shape:
     def choose_T(self):
         """The week's end, or a cut-off inside it: at a midnight, at an odd millisecond, near its ends."""
         r = self.r
-        if self.p(0.55):
+        if self.p(0.55) or self.mode == "edge of noise":
             return self.end
         pick = r.choice(["midnight", "odd", "odd", "early", "late", "hour"])
         return {"midnight": self.local_day(r.randint(1, 6)), "odd": r.randrange(self.start + 1, self.end),
@@ -109,6 +110,8 @@ class Shape:
 
     def moments(self, kind):
         r, out = self.r, set()
+        if self.mode == "edge of noise":                                # one export a week, far enough apart
+            return [self.local_day(k) + r.randrange(D) for k in (-4, 3)]
         lively = r.choice([1, 2, 3, 6])                                 # exports a week
         for k in range(-self.lookback, 2):
             if k in self.gaps:
@@ -191,6 +194,8 @@ class Shape:
             last = max((E for E in exports if low <= E < high), default=None)
             if last is not None and d["gap"] is not None:
                 gap = max(0, d["gap"] + shift)
+                if d["gaps"]:
+                    gap = d["gaps"][low == self.start]
                 for (task, at), v in runs.items():
                     if last - gap < at <= last + 5 * MIN:
                         v["success"] = None if v["success"] is None else False
@@ -295,22 +300,26 @@ class Shape:
         if self.exact:
             kind = "ordinary"
         platform = r.choice(["ios", "ios", "android", "android", "android", "web", None])
-        base = {"noise": 30 * H, "budget": self.marks[1]}.get(self.mode)
+        base = {"noise": 30 * H, "edge of noise": 30 * H, "budget": self.marks[1]}.get(self.mode)
         d = {"id": f"device-{index % 60 if self.p(0.1) else index}", "app": r.choice(self.apps), "platform": platform,
              "home": r.choice(BUCKETS), "style": r.choices(["ordinary", "sparse", "never ran", "pair"], [9, 2, 1, 1])[0],
              "never": self.p(0.08), "rate": r.choice([0.15, 0.6, 1.5, 4]), "ok": r.choice([0.1, 0.6, 0.95]),
              "limit": r.choice([1, 2, 3, 4, 5, 30, 30, 30]), "tasks": r.sample(TASKS, r.choice([1, 1, 2, 3])),
-             "gap": None, "shift": 0, "bucket_by_week": self.p(0.4)}
+             "gap": None, "gaps": None, "shift": 0, "bucket_by_week": self.p(0.4)}
         if self.calm:
             d["never"], d["ok"] = self.p(0.01), max(d["ok"], 0.6)
             d["style"] = "ordinary" if d["style"] == "never ran" else d["style"]
         if (d["app"], d["id"]) in self.taken:
             d["id"] = f"device-{index}-again"
         self.taken.add((d["app"], d["id"]))
-        if base is not None and self.p(0.95):
+        if base is not None and (self.sharp or self.p(0.95)):
             d["style"], d["never"], d["limit"] = "sparse", False, 30
-            d["gap"] = base + r.choice([0, 0, 1, -1, r.randrange(-9 * H, 9 * H)])
+            d["gap"] = base + r.choice([0, 0, 1, -1, r.randrange(-self.spread, self.spread)])
             d["shift"] = r.choice([self.shift, self.shift, self.shift + 1, 0])
+            if self.mode == "edge of noise":
+                # of 36, p90 is rank 33 and its interval ranks 29 to 36: a change of 5 h, 3 h and 4 h to the two limits, so
+                # that the interval of the change begins exactly at 0, or a millisecond beside it
+                d["gaps"] = (base + (4 * H + self.beside if index == 35 else 0), base + (2 * H if index < 29 else 5 * H))
         elif self.p(0.1):
             d["gap"] = r.choice(self.marks) + r.choice([0, -1, 1])
 
@@ -336,13 +345,13 @@ class Shape:
             installed = exports[0] + r.choice([0, -1, -H, -2 * D, 9 * H])
         if self.exact:
             installed = None                                            # nobody drops out of n
-        last_run_of_fleet = sorted(at for _, at in runs)
+        run_times = sorted(at for _, at in runs)
 
         for E in exports:
             told = sorted((k for k in runs if k[1] <= E + 5 * MIN and (k[1] <= E or self.ahead(k))), key=lambda k: (k[1], k[0] or ""))
             limit = d["limit"]
             told = told[-limit - (self.open and self.p(0.1)):]
-            ran = [at for at in last_run_of_fleet if at <= E]
+            ran = [at for at in run_times if at <= E]
             latest = ran[-1] if ran else E - 2 * D
             scheduled = r.choice([None, None, latest, latest + 1, latest - 1, latest + H, latest - 3 * H, E, E + H])
             home = r.choice(BUCKETS) if d["bucket_by_week"] and self.p(0.3) else d["home"]
@@ -353,8 +362,8 @@ class Shape:
             if self.open and self.p(0.2):
                 told_installed = r.choice([None, E - r.randrange(4 * D)])
             args = (runs, E, bucket, told, limit, told_installed, scheduled)
-            self.exports.append((E, self.export(d, *args, retold=self.p(0.1))))
-            if self.p(0.07):                                            # once more at the same moment, told a little differently
+            self.exports.append((E, self.export(d, *args, retold=not self.sharp and self.p(0.1))))
+            if self.p(0.07) and not self.sharp:                                            # once more at the same moment, told a little differently
                 other = r.choice(BUCKETS) if bucket is not None else None
                 if self.open:
                     told, scheduled = told[r.randrange(2):], r.choice([None, scheduled, E])
@@ -372,7 +381,8 @@ class Shape:
     def build(self):
         self.taken = set()
         self.shift = self.r.choice([0, 6 * H, 12 * H, 12 * H, 5 * D, -24 * H])           # how much worse this week is
-        count = {"n 35": 35, "n 36": 36, "n tiny": self.r.choice([1, 2, 5, 6, 10, 28, 29]), "noise": self.r.randint(36, 80)}.get(self.mode) or self.r.randint(5, 80)
+        self.spread, self.beside = self.r.choice([MIN, H, 9 * H]), self.r.choice([0, 0, 1, -1])
+        count = {"n 35": 35, "n 36": 36, "edge of noise": 36, "n tiny": self.r.choice([1, 2, 5, 6, 10, 28, 29]), "noise": self.r.randint(36, 80)}.get(self.mode) or self.r.randint(5, 80)
         for index in range(count):
             self.device(index)
 

@@ -7,27 +7,10 @@ import Testing
 /// `Tests/Reference/reference.py` was written from the definitions alone, by somebody who had not seen this program: what
 /// both got wrong in the same way is likely to stand in the definitions.
 @Suite struct ReferenceTests {
-    private static let folder = Repository.path + "/Tests/Reference"
-
-    private func python(_ arguments: [String]) throws -> String {
-        let output = try TemporaryFolder()
-        try output.write("", to: "output")
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["python3"] + arguments
-        let handle = try FileHandle(forWritingTo: output.url.appendingPathComponent("output"))
-        process.standardOutput = handle
-        try process.run()
-        process.waitUntilExit()
-        try handle.close()
-        try #require(process.terminationStatus == 0, "python3 is needed for the reference")
-        return try output.text(of: "output")
-    }
-
     @Test(arguments: 101...112) func `a random fleet gives the reference's figures`(_ seed: Int) throws {
         let root = try Root()
         let exports = root.folder.path + "/fleet"
-        _ = try python([Self.folder + "/adversarial.py", "\(seed)", exports])
+        _ = try Reference.run(["adversarial.py", "\(seed)", exports])
         try root.copy(from: exports + "/bg_runs")
         try compare(root, exports, [])
         try compare(root, exports, ["--as-of", "2026-09-24T10:00:00Z"])
@@ -40,7 +23,7 @@ import Testing
 
     private func compare(_ root: Root, _ exports: String, _ options: [String], reference: [String] = []) throws {
         let week = ["--week", "2026-W39"] + options
-        let expected = try Object(parsing: python([Self.folder + "/reference.py", exports] + week + reference))
+        let expected = try Object(parsing: Reference.run(["reference.py", exports] + week + reference))
         let run = try BuiltProgram.run(["stats", "--format", "json", "--root", root.folder.path] + week)
         let actual = try Object(parsing: run.output)
         for part in ["current", "baseline"] {

@@ -5,7 +5,9 @@ struct Command: Sendable {
     var summary: String
     var help: String
     var options: Set<String>
+    /// What its one argument is called; nil for a command that takes none.
+    var argument: String?
     var run: @Sendable (Options) throws(Problem) -> ExitCode
 
-    static let all: [Command] = [report, stats, ingest]
+    static let all: [Command] = [report, stats, ingest, device]
 }

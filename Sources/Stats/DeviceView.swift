@@ -1,0 +1,39 @@
+package import Records
+
+/// All that is to be said of one device.
+package struct DeviceView: Sendable {
+    package var id: String
+    package var app: String
+    /// Its place in the breakdown; nil without a reading.
+    package var label: BucketLabel?
+    /// As of its last export before the cut-off; nil where there is none.
+    package var reading: Reading?
+    /// In their order, up to the reading.
+    package var runs: [Run]
+    /// The name of each run's task at its number.
+    package var tasks: [String]
+    /// What its last export says of the schedule.
+    package var lastScheduledAt: Instant?
+    /// How many exports told of it up to the reading.
+    package var exports: Int
+
+    /// - Parameter cutOff: exports from here on are not looked at; nil for all there are.
+    package init(
+        id: String, app: String, _ history: History, upTo cutOff: Instant?, _ rules: ReadingRules, platforms: [String],
+        tasks: [String]
+    ) {
+        self.id = id
+        self.app = app
+        self.tasks = tasks
+        let end = cutOff ?? Instant.latest.advanced(by: 1)
+        let reading = history.reading(in: Instant.earliest..<max(end, .earliest), rules)
+        self.reading = reading
+        label = reading.map { Group($0).label(platforms) }
+        exports = history.exports.firstIndex(from: end)
+        runs = []
+        if let moment = reading?.exportedAt {
+            lastScheduledAt = history.lastScheduledAt(at: moment)
+            runs = history.runs.filter { history.time(of: $0, at: moment) != nil }
+        }
+    }
+}

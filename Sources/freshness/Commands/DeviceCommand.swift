@@ -1,0 +1,78 @@
+import Records
+import Report
+import Stats
+import Store
+
+extension Command {
+    static let device = Command(
+        name: "device",
+        summary: "Show one device: its runs, its reading, why it is stale.",
+        help: """
+            OVERVIEW: Read new exports, then show one device: how stale it is, why, what to
+            look at next, and its runs with the gaps between them drawn to scale.
+
+            USAGE: freshness device ID [OPTIONS]
+
+            ARGUMENTS:
+              ID               The device's id, or as much of its beginning as no other has.
+
+            OPTIONS:
+              --app ID         Look only among this app's devices.
+              --as-of TIME     Look at its last export before this moment, as
+                               2026-09-24T10:00:00Z. (default: its last export)
+              --quiet          Show no progress.
+            \(Help.places)
+
+            EXIT CODES:
+              0  done
+              2  the call or slo.json is wrong, or no device or several begin so
+              3  it has no export before that moment
+              4  could not run: files, database, disk
+            """,
+        options: Options.places.union(["--app", "--as-of", "--quiet"]), argument: "ID",
+        run: { options throws(Problem) in
+            guard let id = options.argument else {
+                throw .usage("device needs an id", "see `freshness help device`")
+            }
+            let cutOff = try options.asOf.map { text throws(Problem) in try WeekChoice.moment(text, "--as-of") }
+            let session = try Session(options)
+            do {
+                let view = try view(of: try device(id, options.app, session.store), upTo: cutOff, session)
+                let zone = ClockZone(session.zone, name: session.objectives.timeZone)
+                Output.result(deviceText(view, session.objectives, zone))
+                return view.reading == nil ? .noData : .done
+            } catch {
+                throw Session.problem(error, session.folders.store)
+            }
+        })
+
+    /// The one device that is meant.
+    private static func device(_ id: String, _ app: String?, _ store: Store) throws -> StoredDevice {
+        let found = try store.devices(beginningWith: Array(id.utf8), app: app.map { Array($0.utf8) }, atMost: 6)
+        guard let first = found.first else {
+            let where_ = app.map { " of app \(visible($0))" } ?? ""
+            throw Problem.usage(
+                "no device\(where_) has an id that begins with \(visible(id))", "look the id up in the exports")
+        }
+        guard found.count > 1 else { return first }
+        let shown = found.prefix(5).map { device in
+            let app = device.app.isEmpty ? "" : " (app \(visible(text(device.app))))"
+            return visible(text(device.id)) + app
+        }
+        let more = found.count > 5 ? ", …" : ""
+        throw Problem.usage(
+            "several devices are meant by \(visible(id)): \(shown.joined(separator: ", "))\(more)",
+            "give more of the id, or --app")
+    }
+
+    private static func view(of device: StoredDevice, upTo cutOff: Instant?, _ session: Session) throws -> DeviceView {
+        let store = session.store
+        let replaced = ContentSet(try store.contents().lazy.filter(\.isReplaced).map(\.id))
+        let rules = ReadingRules(platforms: store.platforms.names, newFor: session.objectives.p50)
+        return DeviceView(
+            id: text(device.id), app: text(device.app), try store.history(of: device.number).ignoring(replaced),
+            upTo: cutOff, rules, platforms: store.platforms.names.map(text), tasks: store.tasks.names.map(text))
+    }
+
+    private static func text(_ name: [UInt8]) -> String { String(decoding: name, as: UTF8.self) }
+}
