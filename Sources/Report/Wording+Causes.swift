@@ -38,7 +38,9 @@ extension Wording {
             let rest = devices - withheld
             return [
                 "a request stood, and the system did not run it" + (withheld == 0 ? ":" : "."),
-                withheld == 0 ? nil : "\(number(withheld)) in rare, restricted or never: the system's limit at work.",
+                withheld == 0
+                    ? nil
+                    : "\(rest == 0 ? "All" : number(withheld)) in rare, restricted or never: the system's limit at work.",
                 rest == 0 ? nil : withheld == 0 ? "worth a look." : "\(number(rest)) elsewhere: worth a look.",
             ].compactMap(\.self)
         case .ranNoSuccess:

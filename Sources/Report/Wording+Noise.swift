@@ -9,7 +9,7 @@ extension Wording {
             hourChange(milliseconds, allowed: objectives.p90Regression)
         }
         return switch (interval.lower.map(bound), interval.upper.map(bound)) {
-        case (nil, nil): "too few devices to tell it from noise"
+        case (nil, nil): "95 %: no limit on either side, \(verdict)"
         case (let lower?, let upper?): "95 %: \(lower) to \(upper), \(verdict)"
         case (let lower?, nil): "95 %: \(lower) or more, \(verdict)"
         case (nil, let upper?): "95 %: \(upper) or less, \(verdict)"

@@ -30,7 +30,7 @@ extension Wording {
 
     private func used(_ share: Share) -> String {
         guard let text = objectives.budget(share) else { return "–" }
-        return share.part >= share.whole ? markup.strong(text) : text
+        return share.part > share.whole ? markup.strong(text) : text
     }
 
     private var missedSentence: String? {

@@ -36,6 +36,6 @@ import Testing
                 cells = count
             }
         }
-        #expect(tables == 2)
+        #expect(tables == 5)
     }
 }
