@@ -147,6 +147,11 @@ package struct History: Equatable, Sendable {
 
     /// Puts an earlier stretch before this one.
     package mutating func prepend(_ earlier: History) {
+        if runs.isEmpty, exports.isEmpty, conflicts.isEmpty {
+            // Nothing is copied for the many devices of which one stretch is at hand.
+            self = earlier
+            return
+        }
         runs.insert(contentsOf: earlier.runs, at: 0)
         exports.insert(contentsOf: earlier.exports, at: 0)
     }

@@ -88,7 +88,7 @@ extension History {
         return Reading(
             exportedAt: moment, staleness: lastSuccess.map { .known(milliseconds: moment - $0) } ?? .never,
             ranInDay: ranInDay, platform: exports[place].platform,
-            kind: rules.kind(of: exports[place], latest),
+            kind: rules.kind(exports[place].platform, exports[place].bucket, latest),
             successes: successes, knownOutcomes: knownOutcomes,
             cause: Cause(
                 latest: latest.map { ($0.at, $0.standing.outcome) }, lastSuccess: lastSuccess,
@@ -175,10 +175,12 @@ extension LatestRun? {
 extension ReadingRules {
     /// What the breakdown puts a device under: by its export, else by its latest runs, which are several only where
     /// tasks ran in the same millisecond; then the smaller bucket and low power stand, whatever their order.
-    fileprivate func kind(of export: Export, _ latest: LatestRun?) -> BucketLabel.Kind {
-        if export.platform == ios, ios != nil {
+    fileprivate func kind(
+        _ platform: PlatformID, _ exported: Bucket?, _ latest: LatestRun?
+    ) -> BucketLabel.Kind {
+        if platform == ios, ios != nil {
             return latest?.lowPower.map { $0 ? .lowPower : .normal } ?? .none
         }
-        return (export.bucket ?? latest?.bucket).map { .standby($0) } ?? .none
+        return (exported ?? latest?.bucket).map { .standby($0) } ?? .none
     }
 }
