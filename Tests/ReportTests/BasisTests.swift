@@ -24,6 +24,7 @@ import Testing
                 "- Files that changed after they had been read: `2026-09-22.json`.",
                 "- Thresholds: p50 < 24 h, p90 < 72 h, broken over 168 h, regression over 12 h; `slo.json`, SHA-256",
                 "  `3f2a3f2a3f2a3f2a3f2a3f2a3f2a3f2a3f2a3f2a3f2a3f2a3f2a3f2a3f2a3f2a`.",
+                "  Unchanged since the report of 2026-W38.",
                 "- Percentiles are nearest rank over each device's last reading. Definitions: `metrics/README.md`.",
             ])
     }
@@ -33,7 +34,9 @@ import Testing
         #expect(lines[0] == "- Window: 2026-09-21 00:00 to 2026-09-28 00:00 UTC, complete; no export in it.")
         #expect(lines[1] == "- Read: 0 files, 0 exports, 0 runs.")
         #expect(lines[2].hasPrefix("- Thresholds:"))
-        #expect(lines.count == 5)
+        #expect(lines[4] == "  No report of an earlier week to compare with.")
+        #expect(lines[5].hasPrefix("- Percentiles"))
+        #expect(lines.count == 6)
     }
 
     @Test func `a week that is not over ends at its cut-off`() {

@@ -111,4 +111,74 @@ import Testing
         #expect(
             missing(assessment) == ["- Buckets with readings in 2026-W38 and none now: android/exempted (1 device)."])
     }
+
+    // MARK: What devices did not tell
+
+    private func missing(_ figures: Figures = Sample.figures(), _ change: (inout Evidence) -> Void) -> [String] {
+        var evidence = Evidence()
+        change(&evidence)
+        return missing(Sample.assessment(figures, before: Sample.figures(), evidence: evidence))
+    }
+
+    @Test(
+        arguments: [
+            (6, Interval(.h(88.44), .h(91.19)), "6 devices", "Whatever they did, p90 lies between 88.4 h and 91.2 h."),
+            (
+                1_200, Interval(.h(71.98), .never), "1,200 devices",
+                "Whatever they did, p90 lies between 71.98 h and never."
+            ),
+            // So few among so many that p90 is the same device's either way.
+            (2, Interval(.h(50), .h(50)), "2 devices", "Whatever they did, p90 is 50.0 h."),
+            (2, Interval(.never, .never), "2 devices", "Whatever they did, p90 is never."),
+        ] as [(Int, Interval, String, String)])
+    func `silent devices are counted, with where p90 lies whatever they did`(
+        _ devices: Int, _ bounds: Interval, _ counted: String, _ sentence: String
+    ) {
+        let lines = missing { $0.silence = Silence(devices: devices, p90: bounds) }
+        #expect(
+            lines.joined(separator: " ").replacing("   ", with: " ")
+                == "- \(counted) heard from in the last 28 days said nothing in the last 7. \(sentence)")
+    }
+
+    @Test func `without a reading silent devices bound nothing`() {
+        #expect(
+            missing(Sample.nothing) { $0.silence = Silence(devices: 1, p90: Interval(.h(0), .never)) } == [
+                "- 1 device heard from in the last 28 days said nothing in the last 7."
+            ])
+    }
+
+    @Test func `devices that are too new are counted, by the objective of p50`() {
+        let rest = "installed less than 24 h before, and without a success so far."
+        #expect(missing { $0.tooNew = 1 } == ["- 1 device left out: \(rest)"])
+        #expect(missing { $0.tooNew = 1_200 } == ["- 1,200 devices left out: \(rest)"])
+        let half = Sample.assessment(
+            Sample.figures(), before: Sample.figures(), objectives: Sample.objectives(p50: 1_800_000),
+            evidence: {
+                var evidence = Evidence()
+                evidence.tooNew = 2
+                return evidence
+            }())
+        #expect(missing(half)[0].hasPrefix("- 2 devices left out: installed less than 0.5 h before"))
+    }
+
+    @Test func `exports that may have lost runs are counted`() {
+        #expect(
+            missing { $0.truncated = 1 } == [
+                "- 1 export begins after the device's export before: runs between the two are unknown."
+            ])
+        #expect(
+            missing { $0.truncated = 1_200 } == [
+                "- 1,200 exports begin after the device's export before: runs between the two are unknown."
+            ])
+    }
+
+    @Test func `they stand in this order, and also where there is no reading`() {
+        let lines = missing(Sample.nothing) {
+            $0.silence = Silence(devices: 3, p90: Interval(.h(0), .h(1)))
+            $0.tooNew = 2
+            $0.truncated = 1
+        }
+        #expect(lines.map { $0.prefix(9) } == ["- 3 devic", "- 2 devic", "- 1 expor"])
+        #expect(missing { _ in } == [])
+    }
 }

@@ -10,6 +10,9 @@ import Testing
         Wording(assessment: assessment, markup: .plain).opening
     }
 
+    /// What is said of ten devices without an interval.
+    private let few = " (95 %: no limit on either side, within noise)"
+
     private func opening(p90 now: Staleness, before: Staleness) -> [String] {
         opening(Sample.assessment(Sample.figures(p90: now), before: Sample.figures(p90: before)))
     }
@@ -18,7 +21,8 @@ import Testing
         #expect(
             Wording(assessment: Sample.regression, markup: .markdown).opening == [
                 "**p90 staleness is 89.7 h, the objective is under 72 h: missed.**",
-                "It was 73.1 h in 2026-W38; +16.6 h is more than the 12 h allowed: a regression.",
+                "It was 73.1 h in 2026-W38; +16.6 h is more than the 12 h allowed: a regression "
+                    + "(95 %: +1.6 h to +27.4 h, not noise).",
                 "At least half of the 994 devices had been refreshed within 18.1 h; the objective is under 24 h: met.",
             ])
     }
@@ -35,14 +39,14 @@ import Testing
         let before = Staleness.h(40)
         #expect(
             opening(p90: .h(52), before: before)[1]
-                == "It was 40.0 h in 2026-W38; +12.0 h is worse, but within the 12 h allowed.")
+                == "It was 40.0 h in 2026-W38; +12.0 h is worse, but within the 12 h allowed\(few).")
         #expect(
             opening(p90: .ms(52 * Sample.hour + 1), before: before)[1]
-                == "It was 40.0 h in 2026-W38; +12.0000003 h is more than the 12 h allowed: a regression.")
+                == "It was 40.0 h in 2026-W38; +12.0000003 h is more than the 12 h allowed: a regression\(few).")
     }
 
     @Test func `better and the same are said as such`() {
-        #expect(opening(p90: .h(50), before: .h(60))[1] == "It was 60.0 h in 2026-W38; −10.0 h is better.")
+        #expect(opening(p90: .h(50), before: .h(60))[1] == "It was 60.0 h in 2026-W38; −10.0 h is better\(few).")
         #expect(opening(p90: .h(50), before: .h(50))[1] == "It was the same in 2026-W38.")
     }
 

@@ -2,7 +2,9 @@ import Foundation
 import Records
 import Stats
 
-/// Assessments to write reports of. The figures of `sample` are those of a fleet of 1,000 devices over two weeks.
+@testable import Report
+
+/// Assessments to write reports of: small ones that a test makes itself, and a large one of a week that regressed.
 enum Sample {
     static let hour: Int64 = 3_600_000
     static let sha = String(repeating: "3f2a", count: 16)
@@ -14,15 +16,17 @@ enum Sample {
         Objectives(p50: p50, p90: p90, broken: broken, p90Regression: regression, timeZone: zone, sha256: sha)
     }
 
-    /// Figures with the rest at rest: everything ran and nothing is broken, unless said otherwise.
+    /// Figures with the rest at rest: everything ran and nothing is broken, unless said otherwise. Too few devices for
+    /// an interval, and all of them under 24 h.
     static func figures(
-        _ devices: Int = 10, p50: Staleness? = .known(milliseconds: 10 * hour),
-        p90: Staleness? = .known(milliseconds: 50 * hour), ran: Int? = nil, successes: Int = 10, outcomes: Int = 10,
-        broken: Int = 0
+        _ devices: Int = 10, p50: Staleness? = .h(10), p90: Staleness? = .h(50), ran: Int? = nil, successes: Int = 10,
+        outcomes: Int = 10, broken: Int = 0, p50Interval: Interval = Interval(), p90Interval: Interval = Interval(),
+        underP50: Int? = nil, underP90: Int? = nil, never: Int = 0
     ) -> Figures {
         Figures(
             devices: devices, p50: p50, p90: p90, ranInDay: ran ?? devices, successes: successes,
-            knownOutcomes: outcomes, broken: broken)
+            knownOutcomes: outcomes, broken: broken, p50Interval: p50Interval, p90Interval: p90Interval,
+            underP50: underP50 ?? devices, underP90: underP90 ?? devices, never: never)
     }
 
     static let nothing = figures(0, p50: nil, p90: nil, successes: 0, outcomes: 0)
@@ -30,7 +34,7 @@ enum Sample {
     static func assessment(
         _ now: Figures, before: Figures?, objectives: Objectives = objectives(), scope: Scope = Scope(),
         upTo cutOff: Instant? = nil, zone: TimeZone = .gmt, buckets: [BucketFigures] = [],
-        bucketsBefore: [BucketFigures] = [], input: Input? = nil
+        bucketsBefore: [BucketFigures] = [], input: Input? = nil, evidence: Evidence = Evidence()
     ) -> Assessment {
         let window = Window(week39, upTo: cutOff, in: zone)
         var ordinary = Input()
@@ -38,7 +42,14 @@ enum Sample {
         return Assessment(
             scope: scope, objectives: objectives, window: window, current: Breakdown(all: now, buckets: buckets),
             baselineWindow: window.baseline, baseline: before.map { Breakdown(all: $0, buckets: bucketsBefore) },
-            input: input ?? ordinary)
+            input: input ?? ordinary, evidence: evidence)
+    }
+
+    /// An ordinary week about which a test says some more.
+    static func ordinary(_ change: (inout Assessment) -> Void) -> Assessment {
+        var assessment = assessment(figures(), before: figures())
+        change(&assessment)
+        return assessment
     }
 
     /// 2026-W39: Monday 2026-09-21 up to Monday 2026-09-28.
@@ -54,36 +65,36 @@ enum Sample {
     static func standby(_ code: Int16, _ figures: Figures) -> BucketFigures {
         bucket("android", .standby(Bucket(rawValue: code)), figures)
     }
+
+    static func label(_ platform: String, _ code: Int16) -> BucketLabel {
+        BucketLabel(platform: platform, kind: .standby(Bucket(rawValue: code)))
+    }
 }
 
 extension Staleness {
     static func ms(_ milliseconds: Int64) -> Staleness { .known(milliseconds: milliseconds) }
-    static func h(_ hours: Int64) -> Staleness { .known(milliseconds: hours * Sample.hour) }
+    static func h(_ hours: Double) -> Staleness { .known(milliseconds: .hours(hours)) }
+}
+
+extension Int64 {
+    /// Hours in milliseconds.
+    static func hours(_ hours: Double) -> Int64 { Int64((hours * 3_600_000).rounded()) }
+}
+
+extension Interval {
+    init(_ lower: Staleness?, _ upper: Staleness?) {
+        self.init(lower: lower, upper: upper)
+    }
+}
+
+extension [Block] {
+    /// As it stands in a report, line by line, without the empty line at the end.
+    func lines(_ markup: Markup) -> [String] {
+        text(markup).split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
+    }
 }
 
 extension Sample {
-    /// A week in which p90 is 16.6 h worse, and a bucket regressed with it.
-    static let regression: Assessment = assessment(
-        figures(
-            994, p50: .ms(65_291_069), p90: .ms(322_886_146), ran: 595, successes: 9_400, outcomes: 10_000, broken: 34),
-        before: figures(
-            997, p50: .ms(65_011_190), p90: .ms(263_160_000), ran: 603, successes: 9_380, outcomes: 10_000, broken: 56),
-        buckets: [
-            standby(10, figures(90, p50: .ms(28_534_403), p90: .ms(149_193_680), ran: 74)),
-            standby(40, figures(100, p50: .ms(151_190_366), p90: .ms(488_481_548), ran: 28, broken: 7)),
-            standby(50, figures(9, p50: .never, p90: .never, ran: 0, broken: 9)),
-            bucket("ios", .normal, figures(523, p50: .ms(59_880_024), p90: .ms(212_851_249), ran: 334, broken: 2)),
-            bucket("ios", .lowPower, figures(272, p50: .ms(56_645_910), p90: .ms(200_517_082), ran: 159, broken: 16)),
-        ],
-        bucketsBefore: [
-            standby(5, figures(3)),
-            standby(10, figures(95, p90: .ms(203_040_000))),
-            standby(40, figures(99, p90: .ms(419_040_000))),
-            standby(50, figures(9, p50: .never, p90: .never)),
-            bucket("ios", .normal, figures(520, p90: .ms(240_120_000))),
-        ],
-        input: richInput)
-
     /// One of everything that can be said of the input.
     static var richInput: Input {
         var input = Input()

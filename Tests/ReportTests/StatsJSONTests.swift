@@ -51,7 +51,22 @@ import Testing
                   "runRate": 0.75,
                   "successRate": 0.9,
                   "brokenDevices": 1,
-                  "brokenShare": 0.25
+                  "brokenShare": 0.25,
+                  "p50Interval": {
+                    "lowerHours": null,
+                    "lowerNever": false,
+                    "upperHours": null,
+                    "upperNever": false
+                  },
+                  "p90Interval": {
+                    "lowerHours": null,
+                    "lowerNever": false,
+                    "upperHours": null,
+                    "upperNever": false
+                  },
+                  "p50Budget": 0,
+                  "p90Budget": 0,
+                  "neverDevices": 0
                 },
                 "buckets": [
                   {
@@ -64,7 +79,22 @@ import Testing
                     "runRate": 1,
                     "successRate": 1,
                     "brokenDevices": 0,
-                    "brokenShare": 0
+                    "brokenShare": 0,
+                    "p50Interval": {
+                      "lowerHours": null,
+                      "lowerNever": false,
+                      "upperHours": null,
+                      "upperNever": false
+                    },
+                    "p90Interval": {
+                      "lowerHours": null,
+                      "lowerNever": false,
+                      "upperHours": null,
+                      "upperNever": false
+                    },
+                    "p50Budget": 0,
+                    "p90Budget": 0,
+                    "neverDevices": 0
                   }
                 ]
               },
@@ -81,14 +111,35 @@ import Testing
                   "runRate": 0.25,
                   "successRate": null,
                   "brokenDevices": 0,
-                  "brokenShare": 0
+                  "brokenShare": 0,
+                  "p50Interval": {
+                    "lowerHours": null,
+                    "lowerNever": false,
+                    "upperHours": null,
+                    "upperNever": false
+                  },
+                  "p90Interval": {
+                    "lowerHours": null,
+                    "lowerNever": false,
+                    "upperHours": null,
+                    "upperNever": false
+                  },
+                  "p50Budget": 0,
+                  "p90Budget": 0,
+                  "neverDevices": 0
                 },
                 "buckets": []
               },
               "change": {
                 "p50Hours": 1,
                 "p90Hours": 1.98,
-                "runRate": 0.5
+                "runRate": 0.5,
+                "p90LowerHours": null,
+                "p90UpperHours": null,
+                "withinNoise": true,
+                "behaviourHours": null,
+                "mixHours": null,
+                "mixWithout": []
               },
               "verdicts": {
                 "p50": "met",
@@ -110,7 +161,27 @@ import Testing
                 "unusableFiles": [],
                 "changedFiles": [],
                 "dataThrough": "2026-09-27T23:58:00Z"
-              }
+              },
+              "silent": {
+                "devices": 0,
+                "p90LowerHours": null,
+                "p90LowerNever": false,
+                "p90UpperHours": null,
+                "p90UpperNever": false
+              },
+              "tooNew": 0,
+              "truncated": 0,
+              "stale": {
+                "devices": 0,
+                "causes": []
+              },
+              "days": [],
+              "exposure": null,
+              "baselineExposure": null,
+              "scheduleDelay": null,
+              "weeks": [],
+              "weeksMissed": 0,
+              "thresholds": null
             }
 
             """

@@ -54,7 +54,7 @@ import Testing
             ])
         #expect(
             buckets(assessment).map { [$0[0], $0[4]] } == [
-                ["android/rare", "⚠ +13.0 h"], ["android/restricted", "+12.0 h"], ["android/never", "⚠ to never"],
+                ["android/rare", "⚠~ +13.0 h"], ["android/restricted", "~ +12.0 h"], ["android/never", "⚠ to never"],
                 ["android/unknown(60)", "–"],
             ])
         #expect(markdown(assessment).hasPrefix("# Background freshness 2026-W39\n\n**"))

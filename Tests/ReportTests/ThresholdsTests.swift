@@ -1,0 +1,85 @@
+import Stats
+import Testing
+
+@testable import Report
+
+/// The thresholds of this report beside those of the latest report of an earlier week.
+@Suite struct ThresholdsTests {
+    /// As they are, with what was another then.
+    private func before(
+        p50: Int64 = 24 * Sample.hour, p90: Int64 = 72 * Sample.hour, broken: Int64 = 168 * Sample.hour,
+        regression: Int64 = 12 * Sample.hour, sha256: String = Sample.sha
+    ) -> EarlierThresholds {
+        EarlierThresholds(
+            week: "2026-W36", p50: p50, p90: p90, broken: broken, p90Regression: regression, sha256: sha256)
+    }
+
+    private func assessment(_ before: EarlierThresholds?, p90: Staleness? = .h(50)) -> Assessment {
+        var assessment = Sample.ordinary { $0.earlierThresholds = before }
+        assessment.current.all.p90 = p90
+        return assessment
+    }
+
+    private func moved(_ assessment: Assessment) -> String? {
+        Wording(assessment: assessment, markup: .plain).opening.first { $0.hasPrefix("The thresholds moved") }
+    }
+
+    private func basis(_ assessment: Assessment) -> String {
+        let lines = Block.list(Wording(assessment: assessment, markup: .markdown).basis).lines(.markdown)
+        let item = lines.drop { !$0.hasPrefix("- Thresholds: ") }.prefix { !$0.hasPrefix("- Percentiles") }
+        return item.map { $0.drop { $0 == " " } }.joined(separator: " ")
+    }
+
+    @Test func `without an earlier report there is nothing to compare with`() {
+        #expect(moved(assessment(nil)) == nil)
+        #expect(basis(assessment(nil)).hasSuffix("`\(Sample.sha)`. No report of an earlier week to compare with."))
+    }
+
+    @Test func `thresholds that stayed are said to have stayed, and only at the end`() {
+        #expect(moved(assessment(before())) == nil)
+        #expect(basis(assessment(before())).hasSuffix("`\(Sample.sha)`. Unchanged since the report of 2026-W36."))
+    }
+
+    @Test func `the same values in another file are said to be that`() {
+        let other = assessment(before(sha256: String(repeating: "0", count: 64)))
+        #expect(moved(other) == nil)
+        #expect(basis(other).hasSuffix("The same as in the report of 2026-W36, though the file is another."))
+    }
+
+    @Test func `each threshold that moved is named, with from what to what`() {
+        #expect(
+            moved(assessment(before(broken: .hours(0.5))))
+                == "The thresholds moved since the report of 2026-W36: broken from 0.5 h to 168 h.")
+        let all = before(
+            p50: .hours(1_234.5678), p90: .hours(87_600), broken: 72 * Sample.hour, regression: 12 * Sample.hour - 1)
+        #expect(
+            moved(assessment(all))
+                == "The thresholds moved since the report of 2026-W36: p50 from 1,234.5678 h to 24 h, "
+                + "p90 from 87,600 h to 72 h, broken from 72 h to 168 h, regression from 11.9999997 h to 12 h.")
+        #expect(basis(assessment(all)).hasSuffix("Moved since the report of 2026-W36: see above."))
+        // A file that moved them is another one, which goes without saying.
+        #expect(!basis(assessment(before(p90: 1, sha256: "0"))).contains("though"))
+    }
+
+    @Test(
+        arguments: [
+            // Then, now, and what p90 would be by the earlier ones.
+            (48, .h(50), "missed"), (50, .h(50), "missed"), (96, .h(72), "met"), (96, .h(80), "met"),
+            (60, .h(50), nil), (96, .h(50), nil), (48, .h(80), nil), (48, .never, nil), (87_600, .never, nil),
+        ] as [(Int64, Staleness, String?)])
+    func `a verdict that moved with its threshold is said to be one`(
+        _ hours: Int64, _ p90: Staleness, _ verdict: String?
+    ) {
+        let sentence =
+            "The thresholds moved since the report of 2026-W36: p90 from \(limit(hours * Sample.hour)) to 72 h."
+        #expect(
+            moved(assessment(before(p90: hours * Sample.hour), p90: p90))
+                == sentence + (verdict.map { " By the earlier ones p90 would be \($0)." } ?? ""))
+    }
+
+    @Test func `what moved stands right behind the verdict that it bears on`() {
+        let assessment = assessment(before(p90: 48 * Sample.hour))
+        let sentences = Wording(assessment: assessment, markup: .markdown).opening
+        #expect(sentences[0].hasPrefix("**p90 staleness is") && sentences[1].hasPrefix("The thresholds moved"))
+    }
+}
