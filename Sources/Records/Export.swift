@@ -119,12 +119,6 @@ package struct PlatformID: RawRepresentable, Hashable, Sendable {
 extension [Export] {
     /// The index of the first export that was made at a moment or later; the exports are in their order.
     package func firstIndex(from moment: Instant) -> Int {
-        var low = 0
-        var high = count
-        while low < high {
-            let middle = (low + high) / 2
-            if self[middle].exportedAt < moment { low = middle + 1 } else { high = middle }
-        }
-        return low
+        firstIndex(afterAll: { $0.exportedAt < moment })
     }
 }

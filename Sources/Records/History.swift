@@ -176,11 +176,18 @@ extension [Run] {
 
     /// The index of the first run whose key is not before `key`; the runs are in the order of their keys.
     package func firstIndex(from key: RunKey) -> Int {
+        firstIndex(afterAll: { $0.key < key })
+    }
+}
+
+extension Array {
+    /// The index behind all elements that come before a place, found by halving; they stand in front of all others.
+    func firstIndex(afterAll isBefore: (Element) -> Bool) -> Int {
         var low = 0
         var high = count
         while low < high {
             let middle = (low + high) / 2
-            if self[middle].key < key { low = middle + 1 } else { high = middle }
+            if isBefore(self[middle]) { low = middle + 1 } else { high = middle }
         }
         return low
     }
