@@ -15,9 +15,14 @@ report: build
 	@$(PROGRAM) report --week $(WEEK) --root .
 	@echo "The report is in the file above; the thresholds are in metrics/slo.json, the definitions in metrics/README.md."
 
+## What tests start: python3 everywhere, and what counts instructions and system calls where there is such a thing.
+TEST_TOOLS = python3 $(if $(filter Linux,$(shell uname)),strace valgrind)
+
 ## All that .ci/run checks.
 test: build lint
-	@command -v python3 >/dev/null || scripts/install-libraries python3
+	@for tool in $(TEST_TOOLS); do \
+		command -v $$tool >/dev/null || scripts/install-libraries $$tool || exit 1; \
+	done
 	FRESHNESS_PROGRAM=$(CURDIR)/$(PROGRAM) swift test --disable-xctest --explicit-target-dependency-import-check error
 
 ## The release binary. It carries the Swift runtime.

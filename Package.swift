@@ -11,6 +11,8 @@ let package = Package(
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CMessageDigest", providers: [.apt(["libmd-dev"])]),
         .systemLibrary(name: "CXXHash", providers: [.apt(["libxxhash-dev"]), .brew(["xxhash"])]),
+        // What the system's own C library has no functions for.
+        .target(name: "CLandlock"),
         .target(name: "CSimdjson", linkerSettings: [.linkedLibrary("simdjson")]),
 
         // The data's way. Imports run one way, and the build checks that (see `make`).
@@ -21,7 +23,7 @@ let package = Package(
         .target(name: "Report", dependencies: ["Stats", "Records"]),
         .executableTarget(
             name: "freshness",
-            dependencies: ["Ingest", "Records", "Store", "Stats", "Report", "CMessageDigest"],
+            dependencies: ["Ingest", "Records", "Store", "Stats", "Report", "CMessageDigest", "CLandlock"],
             linkerSettings: [.linkedLibrary("md", .when(platforms: [.linux]))]),
 
         .target(name: "TestSupport", path: "Tests/TestSupport"),
@@ -31,7 +33,7 @@ let package = Package(
         .testTarget(name: "StatsTests", dependencies: ["Stats", "Records", "TestSupport"]),
         .testTarget(name: "ReportTests", dependencies: ["Report", "Stats", "Records", "TestSupport"]),
         .testTarget(
-            name: "freshnessTests", dependencies: ["freshness", "TestSupport"],
+            name: "freshnessTests", dependencies: ["freshness", "CSQLite", "TestSupport"],
             exclude: ["Fixtures"]),
     ],
     cxxLanguageStandard: .cxx17
@@ -48,6 +50,10 @@ if Context.environment["FRESHNESS_FUZZ"] != nil {
 let pure: Set = ["Records", "Stats", "Report"]
 
 for target in package.targets where target.type != .system {
+    if target.name == "CLandlock" {
+        target.cSettings = [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]
+        continue
+    }
     if target.name == "CSimdjson" {
         // -fno-exceptions is not possible: simdjson's header has code that throws, though none that is called here.
         target.cxxSettings = [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]

@@ -54,9 +54,10 @@ extension Objectives {
         }
     }
 
-    /// An interval's numbers: `(76.5–98.1)`; nil where neither side has a limit.
+    /// An interval's numbers: `(76.5–98.1)`; nil where neither side has a limit, or where it begins at *never* only.
     func text(_ interval: Interval) -> String? {
-        switch (interval.lower.map(bare), interval.upper.map(bare)) {
+        if interval.lower == .never { return nil }
+        return switch (interval.lower.map(bare), interval.upper.map(bare)) {
         case (let lower?, let upper?): "(\(lower)–\(upper))"
         case (let lower?, nil): "(\(lower) or more)"
         case (nil, let upper?): "(up to \(upper))"

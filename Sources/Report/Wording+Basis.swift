@@ -64,7 +64,9 @@ extension Wording {
         guard let before = assessment.earlierThresholds else {
             return ["No report of an earlier week to compare with."]
         }
-        if !assessment.movedThresholds.isEmpty { return ["Moved since the report of \(before.week): see above."] }
+        if !assessment.movedThresholds.isEmpty || assessment.zoneBefore != nil {
+            return ["Moved since the report of \(before.week): see above."]
+        }
         return before.sha256 == objectives.sha256
             ? ["Unchanged since the report of \(before.week)."]
             : ["The same as in the report of \(before.week), though the file is another."]

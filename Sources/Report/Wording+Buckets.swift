@@ -25,7 +25,10 @@ extension Wording {
     var besideBuckets: [String?] {
         let figures = assessment.current.buckets.map(\.figures)
         let few = figures.contains { $0.p90 != .never && $0.p90Interval.upper == nil }
-        let noise = assessment.current.buckets.contains { assessment.p90ChangeInterval(of: $0)?.isWithinNoise == true }
+        // The mark stands in the table of objectives too, where a bucket's change need not have one.
+        let noise =
+            assessment.p90ChangeInterval?.isWithinNoise == true
+            || assessment.current.buckets.contains { assessment.p90ChangeInterval(of: $0)?.isWithinNoise == true }
         return [
             noise ? "~ stands where it may be no change at all, with 95 % confidence." : nil,
             // The least count whose interval has an upper rank; see the table in the definitions.

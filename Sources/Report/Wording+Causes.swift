@@ -44,6 +44,9 @@ extension Wording {
                 rest == 0 ? nil : withheld == 0 ? "worth a look." : "\(number(rest)) elsewhere: worth a look.",
             ].compactMap(\.self)
         case .ranNoSuccess:
+            if rows.allSatisfy({ $0.cause.outcome == .unknown }) {
+                return ["nothing says whether the app did its work."]
+            }
             let outcomes = rows.map { "\(number($0.devices)) \($0.cause.outcome.map(word) ?? "unknown")" }
             return ["the app's own work."] + ["By the latest run:"] + enumerated(outcomes)
         case .notScheduledAgain:

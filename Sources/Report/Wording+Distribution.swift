@@ -24,10 +24,12 @@ extension Wording {
     }
 
     private func bands(_ figures: Figures) -> [(name: String, share: Share)] {
-        var bands = [
-            ("under \(limit(objectives.p50))", figures.underP50),
-            ("\(short(objectives.p50))–\(limit(objectives.p90))", figures.underP90 - figures.underP50),
-        ]
+        var bands = [("under \(limit(objectives.p50))", figures.underP50)]
+        // By the thresholds and never by the counts: both weeks must have the same bands.
+        if objectives.p50 < objectives.p90 {
+            let between = "\(short(objectives.p50))–\(limit(objectives.p90))"
+            bands.append((between, figures.underP90 - figures.underP50))
+        }
         if objectives.broken > objectives.p90 {
             let upTo = "\(short(objectives.p90))–\(limit(objectives.broken))"
             bands.append((upTo, figures.devices - figures.broken - figures.underP90))
@@ -37,8 +39,7 @@ extension Wording {
             bands.append(("\(limit(objectives.p90)) or more", figures.devices - figures.underP90 - figures.never))
         }
         bands.append(("never", figures.never))
-        return bands.filter { $0.1 > 0 || $0.0 != "\(short(objectives.p50))–\(limit(objectives.p90))" }
-            .map { ($0.0, Share($0.1, of: figures.devices)) }
+        return bands.map { ($0.0, Share($0.1, of: figures.devices)) }
     }
 
     private func short(_ milliseconds: Int64) -> String { String(limit(milliseconds).dropLast(2)) }

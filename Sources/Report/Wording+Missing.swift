@@ -5,7 +5,8 @@ extension Wording {
     /// What the figures lack, and where to look. What was merely read in another way stands under the basis.
     var missing: [Block.Item] {
         [
-            missingBaseline, silence, silentDevices, tooNew, truncated, goneBuckets, unusableFiles,
+            missingBaseline, silence, silentDevices, tooNew, truncated, goneBuckets, unknownOutcomes,
+            unusableFiles,
             remarked(.refused, "Refused, and in no figure"),
             remarked(.setAside, "Values set aside, which count as unknown"),
             datedByName,
@@ -64,7 +65,19 @@ extension Wording {
         let gone = (assessment.baseline?.buckets ?? []).filter { !present.contains($0.label) }
         guard !gone.isEmpty, assessment.hasReadings else { return nil }
         let parts = gone.map { "\(markup.label($0.label)) (\(number($0.figures.devices, "device")))" }
-        return Block.Item(text: "Buckets with readings in \(weekBefore) and none now:", parts: enumerated(parts))
+        return Block.Item(
+            text: "Buckets with readings in \(stretchBeforeInside) and none now:", parts: enumerated(parts))
+    }
+
+    /// Runs of which nothing says whether they succeeded. What is left may be few, and looks as good as all.
+    private var unknownOutcomes: Block.Item? {
+        let all = assessment.current.all
+        guard all.unknownOutcomes > 0 else { return nil }
+        let runs = number(all.unknownOutcomes + all.knownOutcomes, "run")
+        let saying = all.unknownOutcomes == 1 ? "does not say whether it" : "do not say whether they"
+        return Block.Item(
+            text: "\(number(all.unknownOutcomes)) of the window's \(runs) \(saying) succeeded:",
+            parts: ["none counts as a success,", "and the share that succeeded is of the others."])
     }
 
     private var unusableFiles: Block.Item? {

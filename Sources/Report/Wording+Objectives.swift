@@ -45,7 +45,7 @@ extension Wording {
     /// What the table's figures do not say by themselves.
     var besideObjectives: [String?] {
         let now = assessment.current.all
-        let hasInterval = now.p90Interval != Interval() || now.p50Interval != Interval()
+        let hasInterval = [now.p50Interval, now.p90Interval].contains { objectives.text($0) != nil }
         let missesUpper = now.p90 != .never && now.p90Interval.upper == nil
         return [
             hasInterval ? "In brackets: where it lies with 95 % confidence." : nil,

@@ -5,7 +5,8 @@ extension Wording {
     var opening: [String] {
         guard assessment.hasReadings else { return withoutReadings }
         return [
-            p90Sentence, movedSentence, p90NeverSentence, unfinishedSentence, changeSentence, p50Sentence,
+            p90Sentence, movedSentence, zoneSentence, p90NeverSentence, unfinishedSentence, changeSentence,
+            p50Sentence,
         ].compactMap { $0 }
     }
 
@@ -20,7 +21,7 @@ extension Wording {
         } else {
             sentences.append("\(stretchBefore) \(hasOrHave) no reading either.")
         }
-        return sentences + [unfinishedSentence].compactMap { $0 }
+        return sentences + [movedSentence, zoneSentence, unfinishedSentence].compactMap { $0 }
     }
 
     private var p90Sentence: String? {
@@ -47,13 +48,34 @@ extension Wording {
         let moves = assessment.movedThresholds.map { move in
             "\(move.name) from \(limit(move.from)) to \(limit(move.to))"
         }
-        var sentence = "The thresholds moved since the report of \(before.week): \(moves.joined(separator: ", "))."
-        if let p90 = assessment.current.all.p90, let verdict = assessment.p90Verdict,
-            p90.isUnder(before.p90) != (verdict == .met)
-        {
-            sentence += " By the earlier ones p90 would be \(verdict == .met ? "missed" : "met")."
+        let otherwise = otherwise(before)
+        return "The thresholds moved since the report of \(before.week): \(moves.joined(separator: ", "))."
+            + (otherwise.isEmpty ? "" : " By the earlier ones \(otherwise.joined(separator: ", and ")).")
+    }
+
+    /// Another zone begins its weeks and days at other moments.
+    private var zoneSentence: String? {
+        guard let before = assessment.earlierThresholds, let zone = assessment.zoneBefore else { return nil }
+        return "The time zone moved since the report of \(before.week): "
+            + "from \(markup.words(zone)) to \(markup.words(objectives.timeZone))."
+    }
+
+    /// What the verdicts would be by earlier thresholds, where they would be others.
+    private func otherwise(_ before: EarlierThresholds) -> [String] {
+        let all = assessment.current.all
+        var verdicts: [String] = []
+        if let p50 = all.p50, let verdict = assessment.p50Verdict, p50.isUnder(before.p50) != (verdict == .met) {
+            verdicts.append("p50 would be \(verdict == .met ? "missed" : "met")")
         }
-        return sentence
+        if let p90 = all.p90, let verdict = assessment.p90Verdict, p90.isUnder(before.p90) != (verdict == .met) {
+            verdicts.append("p90 would be \(verdict == .met ? "missed" : "met")")
+        }
+        if let change = assessment.p90Change, let isRegression = assessment.isRegression,
+            change.isWorse(byMoreThan: before.p90Regression) != isRegression
+        {
+            verdicts.append("the change would be \(isRegression ? "no regression" : "a regression")")
+        }
+        return verdicts
     }
 
     /// Follows from nearest rank: with *never* at rank ⌈0.9·n⌉, fewer than 0.9·n devices have a known success.
@@ -95,9 +117,14 @@ extension Wording {
         if assessment.current.all.devices == 1, p50 != .never {
             return "The one device had been refreshed within \(objectives.text(p50)); \(objective)"
         }
-        return p50 == .never
-            ? "No success is known of more than half of the \(devices); for p50 \(objective)"
-            : "At least half of the \(devices) had been refreshed within \(objectives.text(p50)); \(objective)"
+        guard p50 == .never else {
+            return "At least half of the \(devices) had been refreshed within \(objectives.text(p50)); \(objective)"
+        }
+        let all = assessment.current.all
+        let which =
+            all.devices == 1
+            ? "the one device" : (all.never == all.devices ? "any" : "more than half") + " of the \(devices)"
+        return "No success is known of \(which); for p50 \(objective)"
     }
 
     private var unfinishedSentence: String? {
@@ -114,7 +141,7 @@ extension Wording {
     }
 
     /// The same inside a sentence: a figure of three days is never said to be the week's.
-    private var stretchBeforeInside: String {
+    var stretchBeforeInside: String {
         window.isComplete ? weekBefore : "the first \(number(window.days, "day")) of \(weekBefore)"
     }
 

@@ -52,6 +52,11 @@ package struct Assessment: Sendable {
         earlierThresholds.map { objectives.moved(since: $0) } ?? []
     }
 
+    /// The zone that weeks began in by the report before, where it is another now.
+    package var zoneBefore: String? {
+        earlierThresholds?.timeZone.flatMap { $0 == objectives.timeZone ? nil : $0 }
+    }
+
     /// How many weeks in a row, this one last, missed p90's objective; the weeks that a report looks back over are the
     /// most it can be. A week without readings is none of them.
     package var weeksMissed: Int {

@@ -10,6 +10,8 @@ package struct Figures: Equatable, Sendable {
     /// Runs in the window that succeeded, and runs in it whose success is known.
     package var successes: Int
     package var knownOutcomes: Int
+    /// Runs in the window of which nothing says whether they succeeded.
+    package var unknownOutcomes: Int
     /// Readings over the objectives' `broken`, *never* included.
     package var broken: Int
     /// With 95 % confidence; see ``Interval``.
@@ -24,7 +26,7 @@ package struct Figures: Equatable, Sendable {
     package init(
         devices: Int, p50: Staleness?, p90: Staleness?, ranInDay: Int, successes: Int, knownOutcomes: Int, broken: Int,
         p50Interval: Interval = Interval(), p90Interval: Interval = Interval(), underP50: Int = 0, underP90: Int = 0,
-        never: Int = 0
+        never: Int = 0, unknownOutcomes: Int = 0
     ) {
         self.devices = devices
         self.p50 = p50
@@ -38,6 +40,7 @@ package struct Figures: Equatable, Sendable {
         self.underP50 = underP50
         self.underP90 = underP90
         self.never = never
+        self.unknownOutcomes = unknownOutcomes
     }
 
     /// Share of readings that ran in 24 h.

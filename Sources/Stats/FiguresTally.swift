@@ -6,12 +6,14 @@ struct FiguresTally: Sendable {
     private var ranInDay = 0
     private var successes = 0
     private var knownOutcomes = 0
+    private var unknownOutcomes = 0
 
     mutating func add(_ reading: Reading) {
         stalenesses.append(reading.staleness.stored)
         if reading.ranInDay { ranInDay += 1 }
         successes += reading.successes
         knownOutcomes += reading.knownOutcomes
+        unknownOutcomes += reading.unknownOutcomes
     }
 
     mutating func add(_ other: FiguresTally) {
@@ -19,6 +21,7 @@ struct FiguresTally: Sendable {
         ranInDay += other.ranInDay
         successes += other.successes
         knownOutcomes += other.knownOutcomes
+        unknownOutcomes += other.unknownOutcomes
     }
 
     var p90: Staleness? { SortedDurations(stalenesses).value(percent: 90).map(Staleness.init(stored:)) }
@@ -34,20 +37,25 @@ struct FiguresTally: Sendable {
             broken: devices - stalenesses.count(upTo: objectives.broken),
             p50Interval: stalenesses.interval(percent: 50), p90Interval: stalenesses.interval(percent: 90),
             underP50: stalenesses.count(under: objectives.p50), underP90: stalenesses.count(under: objectives.p90),
-            never: devices - known)
+            never: devices - known, unknownOutcomes: unknownOutcomes)
     }
 }
 
 /// Gathers readings into figures of all and of each bucket, in one pass.
 struct BreakdownTally: Sendable {
     private var buckets: [Group: FiguresTally] = [:]
-    /// The last export among the readings.
+    /// The last export among the readings, those too new included.
     private(set) var lastExport: Instant?
 
     init() {}
 
     mutating func add(_ reading: Reading) {
         buckets[Group(reading), default: FiguresTally()].add(reading)
+        note(reading)
+    }
+
+    /// Takes in when an export was made, and nothing else of it.
+    mutating func note(_ reading: Reading) {
         lastExport = max(lastExport ?? reading.exportedAt, reading.exportedAt)
     }
 

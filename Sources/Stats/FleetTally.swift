@@ -50,6 +50,7 @@ package struct FleetTally: Sendable {
         }
         guard !reading.isTooNew else {
             tooNew += 1
+            current.note(reading)
             return
         }
         current.add(reading)

@@ -32,8 +32,14 @@ package struct EarlierThresholds: Equatable, Sendable {
     package var broken: Int64
     package var p90Regression: Int64
     package var sha256: String
+    /// By whose clocks its weeks begin; nil where it does not say.
+    package var timeZone: String?
 
-    package init(week: String, p50: Int64, p90: Int64, broken: Int64, p90Regression: Int64, sha256: String) {
+    package init(
+        week: String, p50: Int64, p90: Int64, broken: Int64, p90Regression: Int64, sha256: String,
+        timeZone: String? = nil
+    ) {
+        self.timeZone = timeZone
         self.week = week
         self.p50 = p50
         self.p90 = p90

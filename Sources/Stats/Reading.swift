@@ -12,6 +12,8 @@ package struct Reading: Equatable, Sendable {
     /// Runs from the window's start up to the export that succeeded, and those whose success is known.
     package var successes: Int
     package var knownOutcomes: Int
+    /// Runs in the same time of which nothing says whether they succeeded.
+    package var unknownOutcomes = 0
     /// Why the device is stale, if it is.
     package var cause: Cause = .unknown
     /// Whether the app was installed too short a time before to be held to anything, and has no success yet: such a
@@ -68,6 +70,7 @@ extension History {
         var ranInDay = false
         var successes = 0
         var knownOutcomes = 0
+        var unknownOutcomes = 0
         var index = runs.firstIndex(from: endOfCounted(at: moment))
         while index > 0 {
             index -= 1
@@ -79,9 +82,9 @@ extension History {
             if at > dayBefore { ranInDay = true }
             let isSuccess = run.outcome.isSuccess
             if isSuccess == true { lastSuccess = max(lastSuccess ?? at, at) }
-            if at >= stretch.lowerBound, let isSuccess {
-                knownOutcomes += 1
-                if isSuccess { successes += 1 }
+            if at >= stretch.lowerBound {
+                if isSuccess == nil { unknownOutcomes += 1 } else { knownOutcomes += 1 }
+                if isSuccess == true { successes += 1 }
             }
         }
         let isNew = installedAt(by: moment).map { moment - $0 < rules.newFor } ?? false
@@ -89,7 +92,7 @@ extension History {
             exportedAt: moment, staleness: lastSuccess.map { .known(milliseconds: moment - $0) } ?? .never,
             ranInDay: ranInDay, platform: exports[place].platform,
             kind: rules.kind(exports[place].platform, exports[place].bucket, latest),
-            successes: successes, knownOutcomes: knownOutcomes,
+            successes: successes, knownOutcomes: knownOutcomes, unknownOutcomes: unknownOutcomes,
             cause: Cause(
                 latest: latest.map { ($0.at, $0.standing.outcome) }, lastSuccess: lastSuccess,
                 lastScheduledAt: lastScheduledAt(at: moment)),

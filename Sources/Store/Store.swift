@@ -32,6 +32,8 @@ package final class Store {
         do {
             database = try Database(path: path)
             try database.execute("PRAGMA busy_timeout = 60000")
+            // What does not last is kept out of folders that are not this program's.
+            try database.execute("PRAGMA temp_store = MEMORY")
             let isNew = try Self.prepare(database)
             tasks = try NameTable("tasks", in: database)
             platforms = try NameTable("platforms", in: database)

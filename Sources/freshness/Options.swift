@@ -16,17 +16,20 @@ struct Options {
     var format: String?
     var isChecking = false
     var isQuiet = false
+    var isVerbose = false
+    var wait: String?
     var wantsHelp = false
 
     /// Options that take a value.
     private static let values: [(name: String, field: any WritableKeyPath<Options, String?> & Sendable)] = [
         ("--week", \.week), ("--as-of", \.asOf), ("--now", \.now), ("--app", \.app), ("--task", \.task),
         ("--root", \.root), ("--metrics", \.metrics), ("--reports", \.reports), ("--state", \.state),
-        ("--format", \.format),
+        ("--format", \.format), ("--wait", \.wait),
     ]
     /// Options that stand alone.
     private static let flags: [(name: String, field: any WritableKeyPath<Options, Bool> & Sendable)] = [
-        ("--check", \.isChecking), ("--quiet", \.isQuiet), ("--help", \.wantsHelp), ("-h", \.wantsHelp),
+        ("--check", \.isChecking), ("--quiet", \.isQuiet), ("--verbose", \.isVerbose), ("--help", \.wantsHelp),
+        ("-h", \.wantsHelp),
     ]
 
     /// Reads the options behind a command's name.
@@ -67,8 +70,19 @@ struct Options {
 }
 
 extension Options {
+    /// How long to wait for another run, in seconds.
+    var patience: Int {
+        get throws(Problem) {
+            guard let wait else { return 60 }
+            guard let seconds = Int(wait), (0...86_400).contains(seconds) else {
+                throw .usage("--wait \(visible(wait)) is no number of seconds", "write one from 0 to 86400")
+            }
+            return seconds
+        }
+    }
+
     /// The options that say where things are.
-    static let places: Set = ["--root", "--metrics", "--state"]
+    static let places: Set = ["--root", "--metrics", "--state", "--wait", "--verbose"]
     /// The options that say which week, devices and runs the figures are of.
     static let figures: Set = ["--week", "--as-of", "--now", "--app", "--task"]
 }

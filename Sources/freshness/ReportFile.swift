@@ -40,16 +40,26 @@ enum ReportFile {
         }
     }
 
-    static func makeFolder(_ folder: String) throws(Problem) {
+    /// Makes a folder, and those that it stands in, where they are not there.
+    ///
+    /// - Returns: those that were made, the outermost first.
+    @discardableResult
+    static func makeFolder(_ folder: String) throws(Problem) -> [String] {
         var path = folder.hasPrefix("/") ? "" : "."
+        var made: [String] = []
         for part in folder.split(separator: "/") {
             path += "/" + part
-            if mkdir(path, 0o777) != 0, errno != EEXIST { throw failure(folder) }
+            if mkdir(path, 0o777) == 0 {
+                made.append(path)
+            } else if errno != EEXIST {
+                throw failure(folder)
+            }
         }
         var status = stat()
         guard stat(folder.isEmpty ? "." : folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
             throw .cannotRun("\(folder) is no folder", "move what is there, or name another")
         }
+        return made
     }
 
     private static func write(_ bytes: [UInt8], to path: String) throws(Problem) {

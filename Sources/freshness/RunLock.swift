@@ -1,13 +1,12 @@
 import Foundation
+import Report
 
 /// Keeps two runs on one store apart: the second waits for the first.
 final class RunLock {
     private let descriptor: Int32
 
-    /// How long a run waits for another, in seconds.
-    private static let patience = 60.0
-
-    init(_ folder: String) throws(Problem) {
+    /// - Parameter patience: how long to wait for another run, in seconds.
+    init(_ folder: String, patience: Int) throws(Problem) {
         let path = folder + "/lock"
         descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else {
@@ -21,14 +20,26 @@ final class RunLock {
                 throw .cannotRun(
                     "\(path) cannot be locked (\(systemMessage()))", "name a folder on a local disk with --state")
             }
-            guard ContinuousClock.now - start < .seconds(Self.patience) else {
+            guard ContinuousClock.now - start < .seconds(patience) else {
                 throw .cannotRun(
-                    "another run has held \(path) for over \(Int(Self.patience)) s", "wait for it to end, and run again"
-                )
+                    "another run\(holder) has held \(path) for over \(patience) s",
+                    "wait for it to end, or give it longer with --wait")
             }
             usleep(50_000)
         }
+        // For whoever waits: whom for.
+        let name = "\(getpid())\n"
+        ftruncate(descriptor, 0)
+        _ = name.utf8.withContiguousStorageIfAvailable { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
     }
 
     deinit { close(descriptor) }
+
+    /// The process that holds the lock, as it wrote itself into the file: ` (process 1234)`.
+    private var holder: String {
+        var bytes = [UInt8](repeating: 0, count: 20)
+        let count = pread(descriptor, &bytes, bytes.count, 0)
+        let digits = bytes.prefix(max(0, count)).prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        return digits.isEmpty ? "" : " (process \(String(decoding: digits, as: UTF8.self)))"
+    }
 }

@@ -11,28 +11,81 @@ struct Session {
     let zone: TimeZone
     let store: Store
     let intake: Intake.Outcome
+    /// What a store that was made anew knew of files that are gone; nil where it could not be read.
+    let lost: (files: Int, exports: Int)?
     private let lock: RunLock
 
-    /// - Parameter check: looks at the rest of the call, before anything is read or written.
-    init(_ options: Options, check: (TimeZone) throws(Problem) -> Void = { _ in }) throws(Problem) {
+    /// - Parameters:
+    ///   - writesReport: whether the call may write in the folder of reports.
+    ///   - readsExports: whether new exports are read first; without it the store must be there already.
+    ///   - rebuildsStore: whether the store is made anew.
+    ///   - check: looks at the rest of the call, before anything is read or written.
+    init(
+        _ options: Options, writesReport: Bool = false, readsExports: Bool = true,
+        rebuildsStore: Bool = false,
+        check: (TimeZone) throws(Problem) -> Void = { _ in }
+    ) throws(Problem) {
         self.options = options
         folders = Folders(options)
         try folders.keepOutOfMetrics()
-        (objectives, zone) = try Thresholds.read(folders.thresholds)
-        try check(zone)
-        let files = try ExportFolder.list(folders.exports)
-        try ReportFile.makeFolder(folders.state)
-        lock = try RunLock(folders.state)
-        let progress = Progress(isQuiet: options.isQuiet)
-        defer { progress.clear() }
-        let path = folders.store
-        do {
-            store = try Store(path: path)
-            try Self.checkZone(objectives.timeZone, store, path)
-            intake = try Intake(store, zone: zone, progress: progress).run(files)
-        } catch {
-            throw Self.problem(error, path)
+        let patience = try options.patience
+        if !readsExports, access(folders.store, F_OK) != 0 {
+            throw .cannotRun("there is no store in \(folders.state)", "read the exports first: freshness ingest")
         }
+        let made = try Self.confine(folders, writesReport: writesReport, isVerbose: options.isVerbose)
+        do throws(Problem) {
+            (objectives, zone) = try Thresholds.read(folders.thresholds)
+            try check(zone)
+            let files = readsExports ? try ExportFolder.list(folders.exports) : []
+            lock = try RunLock(folders.state, patience: patience)
+            lost = rebuildsStore ? Self.removeStore(folders.store, present: files) : (0, 0)
+            let progress = Progress(isQuiet: options.isQuiet)
+            defer { progress.clear() }
+            let path = folders.store
+            do {
+                store = try Store(path: path)
+                try Self.checkZone(objectives.timeZone, store, path)
+                intake =
+                    readsExports ? try Intake(store, zone: zone, progress: progress).run(files) : Intake.Outcome()
+            } catch {
+                throw Self.problem(error, path)
+            }
+        } catch {
+            // A call that could do nothing leaves nothing: what was made for it and is empty still goes again.
+            for folder in made.reversed() { rmdir(folder) }
+            throw error
+        }
+    }
+
+    /// Makes the folders that the call writes in, and gives up the right to write anywhere else; before anything is read.
+    ///
+    /// - Returns: the folders that were made.
+    private static func confine(_ folders: Folders, writesReport: Bool, isVerbose: Bool) throws(Problem) -> [String] {
+        // A call from the wrong folder makes none.
+        guard access(folders.thresholds, F_OK) == 0 else { return [] }
+        let writable = [folders.state] + (writesReport ? [folders.reports] : [])
+        var made: [String] = []
+        for folder in writable { made += try ReportFile.makeFolder(folder) }
+        let note = try Confinement.confine(to: writable, made: made)
+        if isVerbose { Output.error("freshness: \(note)\n") }
+        return made
+    }
+
+    /// Takes the store away, and says what it knew of files that are gone; nil where it could not be read.
+    private static func removeStore(_ path: String, present: [ListedFile]) -> (files: Int, exports: Int)? {
+        var lost: (files: Int, exports: Int)? = (0, 0)
+        if access(path, F_OK) == 0 {
+            let names = Set(present.map(\.name))
+            let contents = try? Store(path: path).contents()
+            lost = contents.map { contents in
+                let gone = contents.filter { content in
+                    content.exports > 0 && !content.isReplaced && !content.paths.contains { names.contains($0) }
+                }
+                return (gone.count, gone.reduce(0) { $0 + $1.exports })
+            }
+        }
+        for end in ["", "-wal", "-shm", "-journal"] { unlink(path + end) }
+        return lost
     }
 
     /// Exports that are dated by their files' names are dated in a zone; they would be wrong in another.
@@ -57,9 +110,10 @@ struct Session {
             return .cannotRun(
                 "\(path) was written by a later version of this program (schema \(version))", "use that one")
         case StoreFailure.damaged(let what):
-            return .cannotRun("\(path) is damaged (\(what))", "delete it to have all files read again")
+            return .cannotRun("\(path) is damaged (\(what))", "make it anew from the exports: freshness rebuild")
         case StoreFailure.database(let error) where error.isNotADatabase:
-            return .cannotRun("\(path) is no store, or a damaged one", "delete it to have all files read again")
+            return .cannotRun(
+                "\(path) is no store, or a damaged one", "make it anew from the exports: freshness rebuild")
         case StoreFailure.database(let error), let error as StoreError:
             return .cannotRun(
                 "\(path): \(error)",
@@ -68,14 +122,25 @@ struct Session {
         }
     }
 
+    /// Ends the call where the thresholds are others than those it began with: nobody could tell which a result is by.
+    func checkThresholds() throws(Problem) {
+        let now = try Thresholds.read(folders.thresholds).objectives
+        guard now == objectives else {
+            throw .usage("\(folders.thresholds) changed during this run", "run again")
+        }
+    }
+
     /// The week's figures, by the call's options.
-    func assessment(of window: Window) throws(Problem) -> Assessment {
+    ///
+    /// - Parameter reports: where earlier reports are.
+    func assessment(of window: Window, reports: String? = nil) throws(Problem) -> Assessment {
         do {
             var assessment = try WeekAssessment(
                 store: store, objectives: objectives, window: window,
                 scope: Scope(app: options.app, task: options.task)
             ).assess()
-            assessment.earlierThresholds = EarlierReports.thresholds(before: window, in: folders.reports)
+            assessment.earlierThresholds = EarlierReports.thresholds(before: window, in: reports ?? folders.reports)
+            try checkThresholds()
             return assessment
         } catch {
             throw Self.problem(error, folders.store)

@@ -115,7 +115,9 @@ import Testing
             now, before: now, buckets: [Sample.standby(10, now)], bucketsBefore: [Sample.standby(20, now)])
         let wording = Wording(assessment: assessment, markup: .plain)
         #expect(wording.bucketTable.rows[0][4] == "–")
-        #expect(wording.besideBuckets.compactMap(\.self) == [])
+        // That of all devices has a mark.
+        #expect(wording.objectivesTable.rows[1][4] == "~ 0.0 h")
+        #expect(wording.besideBuckets.compactMap(\.self).count == 1)
     }
 
     private func besideBuckets(_ buckets: [Figures]) -> [String] {

@@ -34,6 +34,7 @@ import Testing
             exportedAt: moment, staleness: success.map { .known(milliseconds: moment - $0) } ?? .never,
             ranInDay: runs.contains { $0.at > moment.advanced(by: -24 * hour) }, platform: atMoment[0].platform,
             kind: kind, successes: known.count { $0.outcome == .success }, knownOutcomes: known.count,
+            unknownOutcomes: runs.count { $0.at >= window.start && $0.outcome == .unknown },
             // No export here says when a request was submitted.
             cause: latest.last.flatMap { $0.at > success ?? .earliest ? .ranNoSuccess($0.outcome) : nil } ?? .unknown)
     }

@@ -9,6 +9,9 @@ package struct ProgramRun: Sendable {
 
 /// Starts the program that was built, as its user would.
 package enum BuiltProgram {
+    /// Whether `FRESHNESS_PROGRAM` names the program, as `make test` does with the release binary.
+    package static var isNamed: Bool { ProcessInfo.processInfo.environment["FRESHNESS_PROGRAM"] != nil }
+
     /// The program: the one that `FRESHNESS_PROGRAM` names, which `make test` sets to the release binary, else the one
     /// that was built together with the tests.
     package static var url: URL {
@@ -21,25 +24,40 @@ package enum BuiltProgram {
     package static func run(
         _ arguments: [String], in folder: String = "/", environment: [String: String] = [:]
     ) throws -> ProgramRun {
+        try ProgramRun(of: url, arguments, in: folder, environment: environment)
+    }
+}
+
+extension ProgramRun {
+    /// Runs a program and waits for its end. Without an environment it has the tests' own.
+    package init(
+        of program: URL, _ arguments: [String], in folder: String = "/", environment: [String: String]? = nil
+    ) throws {
         let process = Process()
-        process.executableURL = url
+        process.executableURL = program
         process.arguments = arguments
-        process.environment = environment
+        if let environment { process.environment = environment }
         process.currentDirectoryURL = URL(fileURLWithPath: folder)
         process.standardInput = FileHandle.nullDevice
         // Into files: a pipe that nobody empties in time would stop the program for ever.
         let streams = try TemporaryFolder()
-        let output = try open("output", in: streams)
-        let error = try open("error", in: streams)
+        let output = try Self.open("output", in: streams)
+        let error = try Self.open("error", in: streams)
         process.standardOutput = output
         process.standardError = error
         try process.run()
         process.waitUntilExit()
         try output.close()
         try error.close()
-        return ProgramRun(
+        self.init(
             exitCode: process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus,
             output: try streams.text(of: "output"), error: try streams.text(of: "error"))
+    }
+
+    /// Runs a program that is found on the `PATH`; the `PATH` is all of its environment.
+    package init(ofTool arguments: [String]) throws {
+        let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+        try self.init(of: URL(fileURLWithPath: "/usr/bin/env"), arguments, environment: ["PATH": path])
     }
 
     private static func open(_ name: String, in folder: TemporaryFolder) throws -> FileHandle {

@@ -50,9 +50,9 @@ extension Command {
     private static func device(_ id: String, _ app: String?, _ store: Store) throws -> StoredDevice {
         let found = try store.devices(beginningWith: Array(id.utf8), app: app.map { Array($0.utf8) }, atMost: 6)
         guard let first = found.first else {
-            let where_ = app.map { " of app \(visible($0))" } ?? ""
+            let ofApp = app.map { " of app \(visible($0))" } ?? ""
             throw Problem.usage(
-                "no device\(where_) has an id that begins with \(visible(id))", "look the id up in the exports")
+                "no device\(ofApp) has an id that begins with \(visible(id))", "look the id up in the exports")
         }
         guard found.count > 1 else { return first }
         let shown = found.prefix(5).map { device in

@@ -33,6 +33,8 @@ enum Help {
                            folder)
           --metrics DIR    Where slo.json and bg_runs/ are. (default: metrics, in --root)
           --state DIR      Where the store is kept. (default: .freshness, in --root)
+          --wait SECONDS   How long to wait for another run on the same store. (default: 60)
+          --verbose        Say on standard error which rights the process gave up.
         """
 
     static let now = """

@@ -30,7 +30,7 @@ extension Command {
             for file in intake.read.sorted(by: { $0.name.lexicographicallyPrecedes($1.name) }) {
                 if let line = warning(file.name, file.ledger) { Output.error("freshness: \(line)\n") }
             }
-            if !options.isQuiet { Output.result(summary(of: intake) + "\n") }
+            if !options.isQuiet { Output.result(IngestSummary.text(intake) + "\n") }
             do {
                 let isUsable = try session.store.contents().contains { $0.exports > 0 && !$0.paths.isEmpty }
                 return isUsable ? .done : .noData
@@ -38,23 +38,6 @@ extension Command {
                 throw Session.problem(error, session.folders.store)
             }
         })
-
-    private static func summary(of intake: Intake.Outcome) -> String {
-        var parts = ["\(count(intake.read.count, "file")) read, \(count(intake.unchanged)) unchanged"]
-        if intake.recognised > 0 { parts[0] += ", \(count(intake.recognised)) known under another name or time" }
-        parts.append(
-            "\(count(intake.exports, "export")), \(count(intake.entries, "entry", "entries")), \(count(intake.newRuns, "new run"))"
-        )
-        let repeated = intake.read.reduce(0) { $0 + $1.ledger.repeated }
-        if repeated > 0 { parts[1] += ", \(count(repeated)) repeated" }
-        if intake.refused > 0 { parts[1] += ", \(count(intake.refused)) refused" }
-        return parts.joined(separator: ": ")
-    }
-
-    private static func count(_ amount: Int, _ one: String = "", _ many: String? = nil) -> String {
-        let digits = number(amount)
-        return one.isEmpty ? digits : "\(digits) \(amount == 1 ? one : many ?? one + "s")"
-    }
 
     /// A file's trouble in one line: how much, why, where, and what to do.
     private static func warning(_ name: [UInt8], _ ledger: Ledger) -> String? {
@@ -73,5 +56,25 @@ extension Command {
             return "\(number(tally.count)) \(what): \(visible(remark.detail, limit: 200))\(site)\(advice)"
         }
         return "\(visible(String(decoding: name, as: UTF8.self))): \(sentences.joined(separator: " · "))"
+    }
+}
+
+/// What an intake did, in one line.
+enum IngestSummary {
+    static func text(_ intake: Intake.Outcome) -> String {
+        var parts = ["\(count(intake.read.count, "file")) read, \(count(intake.unchanged)) unchanged"]
+        if intake.recognised > 0 { parts[0] += ", \(count(intake.recognised)) known under another name or time" }
+        parts.append(
+            "\(count(intake.exports, "export")), \(count(intake.entries, "entry", "entries")), \(count(intake.newRuns, "new run"))"
+        )
+        let repeated = intake.read.reduce(0) { $0 + $1.ledger.repeated }
+        if repeated > 0 { parts[1] += ", \(count(repeated)) repeated" }
+        if intake.refused > 0 { parts[1] += ", \(count(intake.refused)) refused" }
+        return parts.joined(separator: ": ")
+    }
+
+    private static func count(_ amount: Int, _ one: String = "", _ many: String? = nil) -> String {
+        let digits = number(amount)
+        return one.isEmpty ? digits : "\(digits) \(amount == 1 ? one : many ?? one + "s")"
     }
 }

@@ -37,7 +37,7 @@ extension Command {
         options: Options.places.union(Options.figures).union(["--reports", "--check", "--quiet"]),
         run: { options throws(Problem) in
             var window: Window?
-            let session = try Session(options) { zone throws(Problem) in
+            let session = try Session(options, writesReport: true) { zone throws(Problem) in
                 window = try WeekChoice.window(options, zone: zone)
             }
             guard let window else { return .usage }

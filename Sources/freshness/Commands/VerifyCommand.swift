@@ -1,0 +1,85 @@
+import Foundation
+import Ingest
+import Report
+import Stats
+
+extension Command {
+    static let verify = Command(
+        name: "verify",
+        summary: "Say whether a report is what the data and thresholds give.",
+        help: """
+            OVERVIEW: Compute a report again, from what is stored and by the thresholds as they
+            are now, and say whether the file says just that. New exports are not read, and
+            nothing is written.
+
+            USAGE: freshness verify REPORT [OPTIONS]
+
+            ARGUMENTS:
+              REPORT           The report's file. Week and cut-off are the ones it names.
+
+            OPTIONS:
+              --app ID         The app that the report was narrowed to.
+              --task NAME      The task that the report was narrowed to.
+              --quiet          Print nothing where it is.
+            \(Help.places)
+
+            EXIT CODES:
+              0  it is, byte for byte
+              1  it is not; the first line that differs is printed
+              2  the call or slo.json is wrong, or the file is no report
+              4  could not run: files, database, disk
+            """,
+        options: Options.places.union(["--app", "--task", "--quiet"]), argument: "REPORT",
+        run: { options throws(Problem) in
+            guard let path = options.argument else {
+                throw .usage("verify needs a report", "see `freshness help verify`")
+            }
+            let text = try contents(of: path)
+            let session = try Session(options, readsExports: false)
+            guard let written = WrittenReport(text), let cutOff = written.cutOff(in: session.zone) else {
+                throw .usage("\(visible(path, limit: 200)) is no report of this program", "name one that is")
+            }
+            let window = Window(written.week, upTo: cutOff, in: session.zone)
+            let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+            let expected = markdown(try session.assessment(of: window, reports: folder))
+            guard let difference = firstDifference(text, expected) else {
+                if !options.isQuiet {
+                    Output.result("\(visible(path, limit: 200)) is what the stored data and the thresholds give\n")
+                }
+                return .done
+            }
+            Output.result(
+                """
+                \(visible(path, limit: 200)) differs from line \(difference.number) on
+                  it says:        \(visible(difference.written, limit: 400))
+                  it should say:  \(visible(difference.expected, limit: 400))
+
+                """)
+            return .missed
+        })
+
+    private static func contents(of path: String) throws(Problem) -> String {
+        do throws(ReadFailure) {
+            return String(decoding: try FileSource.contents(of: FilePath(path), atMost: 64 << 20), as: UTF8.self)
+        } catch {
+            throw .usage("\(visible(path, limit: 200)) cannot be read (\(error.detail))", "name a report's file")
+        }
+    }
+
+    /// The first line in which two texts differ; nil where they are the same to the byte.
+    private static func firstDifference(
+        _ written: String, _ expected: String
+    ) -> (number: Int, written: String, expected: String)? {
+        if written.utf8.elementsEqual(expected.utf8) { return nil }
+        // By bytes: two ways to write one letter are not the same here.
+        let (ours, theirs) = (lines(written), lines(expected))
+        let place = zip(ours, theirs).enumerated().first { !$0.element.0.utf8.elementsEqual($0.element.1.utf8) }?.offset
+        let index = place ?? min(ours.count, theirs.count)
+        func line(_ lines: [Substring]) -> String { lines.indices.contains(index) ? String(lines[index]) : "(its end)" }
+        return (index + 1, line(ours), line(theirs))
+    }
+
+    private static func lines(_ text: String) -> [Substring] {
+        text.split(separator: "\n", omittingEmptySubsequences: false)
+    }
+}

@@ -1,0 +1,28 @@
+import CLandlock
+import Foundation
+
+/// The rights that the process keeps: to read, and to change what is beneath a few folders. The kernel sees to it.
+enum Confinement {
+    /// Gives up all others, before anything is read that somebody else wrote.
+    ///
+    /// - Returns: what is to be said of it to those who want to know.
+    /// - Parameter made: folders of these that were made for this call; where they stay empty they may be removed again.
+    static func confine(to folders: [String], made: [String]) throws(Problem) -> String {
+        let parents = made.map { URL(fileURLWithPath: $0).deletingLastPathComponent().path }
+        let paths = (folders + parents).map { strdup($0) }
+        defer { paths.forEach { free($0) } }
+        let version = paths.map { UnsafePointer($0) }.withUnsafeBufferPointer { paths in
+            freshness_confine(
+                paths.baseAddress, folders.count, paths.baseAddress?.advanced(by: folders.count), parents.count)
+        }
+        if version < 0 {
+            throw .cannotRun(
+                "the kernel did not take the rights back that this program gives up (\(String(cString: strerror(-version))))",
+                "see whether a sandbox around it is half open")
+        }
+        let beneath = folders.isEmpty ? "nowhere" : "beneath " + folders.joined(separator: " and ")
+        return version == 0
+            ? "this kernel has no Landlock: writing is held back by this program alone"
+            : "writing is possible \(beneath), and nowhere else (Landlock \(version))"
+    }
+}

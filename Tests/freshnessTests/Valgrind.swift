@@ -1,0 +1,25 @@
+import Foundation
+import Testing
+
+/// The tools of valgrind that count.
+///
+/// Threads run one at a time under it, and the processor that it shows has no AVX-512. simdjson and the C library choose
+/// their code by what the processor can do: so it is the same code, that for AVX2, that is counted on most machines.
+enum Valgrind: String, CaseIterable {
+    case callgrind, dhat
+
+    func counts(of command: [String]) throws -> [String: Int] {
+        let log = try Tools.trace { file in
+            ["valgrind", "--tool=\(rawValue)", "--\(rawValue)-out-file=/dev/null", "--log-file=\(file)"] + command
+        }.joined()
+        switch self {
+        case .callgrind:
+            let collected = try #require(log.firstMatch(of: /Collected : (\d+)/), "\(log)")
+            return ["instructions": Int(collected.1) ?? 0]
+        case .dhat:
+            let plain = log.replacing(",", with: "")
+            let total = try #require(plain.firstMatch(of: /Total: +(\d+) bytes in (\d+) blocks/), "\(log)")
+            return ["bytes allocated": Int(total.1) ?? 0, "allocations": Int(total.2) ?? 0]
+        }
+    }
+}
