@@ -12,7 +12,7 @@ let package = Package(
         .systemLibrary(name: "CMessageDigest", providers: [.apt(["libmd-dev"])]),
         .systemLibrary(name: "CXXHash", providers: [.apt(["libxxhash-dev"]), .brew(["xxhash"])]),
         // What the system's own C library has no functions for.
-        .target(name: "CLandlock"),
+        .target(name: "CPlatform"),
         .target(name: "CSimdjson", linkerSettings: [.linkedLibrary("simdjson")]),
 
         // The data's way. Imports run one way, and the build checks that (see `make`).
@@ -23,7 +23,7 @@ let package = Package(
         .target(name: "Report", dependencies: ["Stats", "Records"]),
         .executableTarget(
             name: "freshness",
-            dependencies: ["Ingest", "Records", "Store", "Stats", "Report", "CMessageDigest", "CLandlock"],
+            dependencies: ["Ingest", "Records", "Store", "Stats", "Report", "CMessageDigest", "CPlatform"],
             linkerSettings: [.linkedLibrary("md", .when(platforms: [.linux]))]),
 
         .target(name: "TestSupport", path: "Tests/TestSupport"),
@@ -50,7 +50,7 @@ if Context.environment["FRESHNESS_FUZZ"] != nil {
 let pure: Set = ["Records", "Stats", "Report"]
 
 for target in package.targets where target.type != .system {
-    if target.name == "CLandlock" {
+    if target.name == "CPlatform" {
         target.cSettings = [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]
         continue
     }

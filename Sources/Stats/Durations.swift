@@ -2,6 +2,9 @@
 /// bytes each.
 package struct Durations: Sendable {
     fileprivate var short: [UInt32] = []
+    /// Earlier ones, in pieces: growing one array without end would copy all of it again and again, and adding two up
+    /// would hold both.
+    fileprivate var full: [[UInt32]] = []
     /// Negative lengths, those over 49 days, and ``never``.
     fileprivate var other: [Int64] = []
 
@@ -10,14 +13,27 @@ package struct Durations: Sendable {
 
     package init() {}
 
-    package var count: Int { short.count + other.count }
+    private static let piece = 1 << 16
+
+    package var count: Int { full.reduce(short.count + other.count) { $0 + $1.count } }
 
     package mutating func append(_ length: Int64) {
-        if let length = UInt32(exactly: length) { short.append(length) } else { other.append(length) }
+        guard let length = UInt32(exactly: length) else { return other.append(length) }
+        if short.count == Self.piece {
+            full.append(short)
+            short = []
+            short.reserveCapacity(Self.piece)
+        }
+        short.append(length)
     }
 
     package mutating func append(contentsOf more: Durations) {
-        short.append(contentsOf: more.short)
+        full.append(contentsOf: more.full)
+        if short.count + more.short.count <= Self.piece {
+            short.append(contentsOf: more.short)
+        } else {
+            full.append(more.short)
+        }
         other.append(contentsOf: more.other)
     }
 }
@@ -34,9 +50,19 @@ package struct SortedDurations: Sendable {
     private static let block = 256
 
     package init(_ durations: Durations) {
+        var durations = durations
+        self.init(draining: &durations)
+    }
+
+    /// Takes the lengths over, piece by piece, so that they are never there twice.
+    package init(draining durations: inout Durations) {
         negative = durations.other.filter { $0 < 0 }.sorted()
         long = durations.other.filter { $0 > 0 }.sorted()
-        short = durations.short
+        short = []
+        short.reserveCapacity(durations.count)
+        while let piece = durations.full.popLast() { short.append(contentsOf: piece) }
+        short.append(contentsOf: durations.short)
+        durations = Durations()
         short.sortByDigits()
         sums = [0]
         sums.reserveCapacity(short.count / Self.block + 1)
@@ -92,7 +118,8 @@ extension [UInt32] {
         guard count > 1_000 else { return sort() }
         let digits = 11
         var from = self
-        var to = [UInt32](repeating: 0, count: count)
+        self = []
+        var to = [UInt32](repeating: 0, count: from.count)
         for shift in stride(from: 0, to: 32, by: digits) {
             var places = [Int](repeating: 0, count: 1 << digits)
             let mask = UInt32(places.count - 1)

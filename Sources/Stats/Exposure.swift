@@ -64,11 +64,12 @@ struct ExposureTally: Sendable {
         total += other.total
     }
 
-    /// Nil where there is no time at all.
-    func exposure(_ objectives: Objectives) -> Exposure? {
+    /// Nil where there is no time at all. What was gathered is used up.
+    mutating func exposure(_ objectives: Objectives) -> Exposure? {
         guard total > 0 else { return nil }
         let time = ExposureTime(
-            starts: SortedDurations(starts), ends: SortedDurations(ends), never: never, total: total)
+            starts: SortedDurations(draining: &starts), ends: SortedDurations(draining: &ends), never: never,
+            total: total)
         return Exposure(
             p50: time.quantile(percent: 50), p90: time.quantile(percent: 90), overP50: time.share(over: objectives.p50),
             overP90: time.share(over: objectives.p90), overBroken: time.share(over: objectives.broken))

@@ -76,8 +76,10 @@ package struct FleetTally: Sendable {
         truncated += other.truncated
     }
 
+    /// What was gathered, told once: each part is let go when it has been, for a large fleet's memory is in them.
+    ///
     /// - Parameter platforms: the name of each platform at its number.
-    package func assessment(_ scope: Scope, _ input: Input, platforms: [String]) -> Assessment {
+    package mutating func assessment(_ scope: Scope, _ input: Input, platforms: [String]) -> Assessment {
         let now = current.breakdown(objectives, platforms: platforms)
         let before = baseline.breakdown(objectives, platforms: platforms)
         var input = input
@@ -88,19 +90,20 @@ package struct FleetTally: Sendable {
             evidence: evidence(now.all, platforms))
     }
 
-    private func evidence(_ now: Figures, _ platforms: [String]) -> Evidence {
+    private mutating func evidence(_ now: Figures, _ platforms: [String]) -> Evidence {
         var evidence = Evidence()
+        evidence.exposure = exposure.exposure(objectives)
+        evidence.exposureBefore = exposureBefore.exposure(objectives)
+        let sorted = SortedDurations(draining: &delays)
+        if let p50 = sorted.value(percent: 50), let p90 = sorted.value(percent: 90) {
+            evidence.scheduleDelay = ScheduleDelay(runs: sorted.count, p50: p50, p90: p90)
+        }
         evidence.days = zip(stretches.days, days).map { DayFigures(day: $0, figures: $1.figures(objectives)) }
+        days = []
         evidence.weeks = zip(stretches.earlierWeeks, weeks).map {
             WeekFigures(week: $0.week, figures: $1.figures(objectives))
         }.reversed()
         evidence.weeks.append(WeekFigures(week: stretches.window.week, figures: now))
-        evidence.exposure = exposure.exposure(objectives)
-        evidence.exposureBefore = exposureBefore.exposure(objectives)
-        let sorted = SortedDurations(delays)
-        if let p50 = sorted.value(percent: 50), let p90 = sorted.value(percent: 90) {
-            evidence.scheduleDelay = ScheduleDelay(runs: sorted.count, p50: p50, p90: p90)
-        }
         evidence.silence = Silence(devices: silent.count, p90: current.p90Bounds(with: silent))
         evidence.tooNew = tooNew
         evidence.truncated = truncated
@@ -158,7 +161,8 @@ extension History {
     ) {
         for run in runs[runs.firstIndex(from: RunKey(at: start, task: .none))...] {
             if run.at > moment.advanced(by: Export.clockTolerance) { break }
-            guard let scheduled = run.scheduledAt, rules.counts(run), time(of: run, at: moment) != nil else { continue }
+            guard let scheduled = run.scheduledAt, rules.counts(run), let at = time(of: run, at: moment), at >= start
+            else { continue }
             delays.append(run.at - scheduled)
         }
     }

@@ -23,7 +23,8 @@ package struct Stretches: Sendable {
             earlierWeeks.append(Window(week, in: window.zone))
         }
         days = window.dayRanges
-        silent = window.end(daysBefore: 28)..<window.end(daysBefore: 7)
+        // Where the clocks skip a Monday's midnight, seven days before the end is an hour into the week.
+        silent = window.end(daysBefore: 28)..<min(window.end(daysBefore: 7), window.start)
     }
 
     /// The first moment that any of them holds.
@@ -41,9 +42,12 @@ extension History {
         let moment = exports[first].exportedAt
         let weeks = [stretches.window] + stretches.earlierWeeks
         let start = weeks.first { $0.start <= moment }?.start ?? stretches.start
+        // What only a later export tells is no success to a silent device's bounds.
+        let told = exports[..<exports.firstIndex(from: stretches.window.end)]
         for run in runs {
             if run.at > start { return false }
-            if run.outcome.isSuccess == true, rules.counts(run) { return true }
+            guard run.outcome.isSuccess == true, rules.counts(run) else { continue }
+            if told.contains(where: { $0.told(run.key) }) { return true }
         }
         return false
     }

@@ -77,7 +77,7 @@ extension Store {
         _ ledger: Ledger
     ) throws(StoreError) {
         let insert = try reused(
-            "INSERT OR REPLACE INTO contents VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?)")
+            "INSERT INTO contents VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?)")
         var ledger = ledger
         ledger.sortMoments()
         let moments = ledger.moments
@@ -114,7 +114,12 @@ extension Store {
     }
 
     package func setPath(_ path: [UInt8], _ stored: StoredPath) throws(StoreError) {
-        let insert = try reused("INSERT OR REPLACE INTO paths VALUES (?, ?, ?, ?)")
+        // No REPLACE, for which SQLite keeps the page aside that it changes: 64 KB for each file.
+        let insert = try reused(
+            """
+            INSERT INTO paths VALUES (?, ?, ?, ?) ON CONFLICT (path) DO UPDATE
+            SET size = excluded.size, modified = excluded.modified, content = excluded.content
+            """)
         try insert.bind(
             .bytes(path), .integer(stored.size), .integer(stored.modified), .integer(Int64(stored.content.rawValue)))
         try insert.run()

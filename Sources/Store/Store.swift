@@ -98,6 +98,7 @@ package final class Store {
             let result = try work()
             try database.execute("COMMIT")
             try keepAside()
+            try database.execute("PRAGMA shrink_memory")
             return result
         } catch {
             // Where even this fails, closing the connection takes everything back.

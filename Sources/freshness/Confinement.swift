@@ -1,4 +1,4 @@
-import CLandlock
+import CPlatform
 import Foundation
 
 /// The rights that the process keeps: to read, and to change what is beneath a few folders. The kernel sees to it.
@@ -10,7 +10,7 @@ enum Confinement {
     static func confine(to folders: [String], made: [String]) throws(Problem) -> String {
         let parents = made.map { URL(fileURLWithPath: $0).deletingLastPathComponent().path }
         let paths = (folders + parents).map { strdup($0) }
-        defer { paths.forEach { free($0) } }
+        defer { for path in paths { free(path) } }
         let version = paths.map { UnsafePointer($0) }.withUnsafeBufferPointer { paths in
             freshness_confine(
                 paths.baseAddress, folders.count, paths.baseAddress?.advanced(by: folders.count), parents.count)

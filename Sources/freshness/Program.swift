@@ -1,3 +1,4 @@
+import CPlatform
 import Foundation
 import Report
 
@@ -5,6 +6,7 @@ import Report
 @main
 enum Program {
     static func main() {
+        freshness_keep_large_arrays_apart()
         // A reader that has gone away is noticed by the write that fails, not by being killed in the middle of one.
         signal(SIGPIPE, SIG_IGN)
         // So is a limit on the size of files.

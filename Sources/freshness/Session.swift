@@ -1,3 +1,4 @@
+import CPlatform
 import Foundation
 import Ingest
 import Stats
@@ -50,6 +51,7 @@ struct Session {
             } catch {
                 throw Self.problem(error, path)
             }
+            freshness_give_back_memory()
         } catch {
             // A call that could do nothing leaves nothing: what was made for it and is empty still goes again.
             for folder in made.reversed() { rmdir(folder) }

@@ -49,7 +49,7 @@ struct WeekAssessment {
                 })
             return part
         }
-        let all = parts.dropFirst().reduce(into: parts[0]) { $0.add($1) }
+        var all = parts.dropFirst().reduce(into: parts[0]) { $0.add($1) }
 
         var input = Input()
         input.runs = all.runs

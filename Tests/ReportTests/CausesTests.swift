@@ -84,6 +84,12 @@ import Testing
         #expect(lines[2].hasPrefix("- 4 ran, no success: the app's own work. By the latest run: \(words), 1 "))
     }
 
+    @Test func `where no run says how it ended nothing is laid on the app`() {
+        #expect(
+            causes([row(.ranNoSuccess(.unknown), (Self.normal, 3), (Self.rare, 2))])[2]
+                == "- 5 ran, no success: nothing says whether the app did its work.")
+    }
+
     @Test func `all causes and outcomes add up to the stale devices, crossed with the bucket`() {
         let lines = causes([
             row(.scheduledNotRun, (Self.active, 1), (Self.rare, 2)),

@@ -53,6 +53,22 @@ import Testing
         #expect(lines(bands(0, 0, 0, 0, 0)) == [])
     }
 
+    @Test func `a band that is empty in one of the weeks is a row in both`() {
+        func rows(_ now: Figures, _ before: Figures) -> [[Substring]] {
+            lines(now, before: before, .plain).dropFirst().map { line in
+                line.replacing("last week", with: "").split { " █▏▎▍▌▋▊▉".contains($0) }.suffix(4)
+            }
+        }
+        #expect(
+            rows(bands(5, 5, 0, 0, 0), bands(8, 0, 0, 2, 0)).map { [$0[0], $0[2]] } == [
+                ["50.0", "80.0"], ["50.0", "0.0"], ["0.0", "0.0"], ["0.0", "20.0"], ["0.0", "0.0"],
+            ])
+        #expect(
+            rows(bands(8, 0, 0, 2, 0), bands(5, 5, 0, 0, 0)).map { [$0[0], $0[2]] } == [
+                ["80.0", "50.0"], ["0.0", "50.0"], ["0.0", "0.0"], ["20.0", "0.0"], ["0.0", "0.0"],
+            ])
+    }
+
     @Test func `a tiny share is still seen, and does not read as none`() {
         let shown = lines(bands(99_998, 1, 0, 0, 1))
         #expect(shown[2] == "    under 24 h   ████████████████████████ 99.998 %")

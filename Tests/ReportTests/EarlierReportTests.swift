@@ -10,7 +10,7 @@ import Testing
     private func thresholds(_ objectives: Objectives, week: String = "2026-W39") -> EarlierThresholds {
         EarlierThresholds(
             week: week, p50: objectives.p50, p90: objectives.p90, broken: objectives.broken,
-            p90Regression: objectives.p90Regression, sha256: objectives.sha256)
+            p90Regression: objectives.p90Regression, sha256: objectives.sha256, timeZone: objectives.timeZone)
     }
 
     private static let odd: [Objectives] = [
@@ -48,6 +48,17 @@ import Testing
             assessments.append(compared)
         }
         for assessment in assessments {
+            #expect(EarlierThresholds(report: markdown(assessment)) == thresholds(objectives))
+        }
+    }
+
+    @Test(arguments: ["UTC", "Europe/Amsterdam", "America/Argentina/Buenos_Aires", "Etc/GMT+12"])
+    func `the zone reads back, whether the week is over or not`(_ name: String) throws {
+        let zone = try #require(TimeZone(identifier: name))
+        let objectives = Sample.objectives(zone: name)
+        for cutOff in [nil, Sample.thursday, Sample.thursday.advanced(by: 45_296_789)] {
+            let assessment = Sample.assessment(
+                Sample.figures(), before: nil, objectives: objectives, upTo: cutOff, zone: zone)
             #expect(EarlierThresholds(report: markdown(assessment)) == thresholds(objectives))
         }
     }

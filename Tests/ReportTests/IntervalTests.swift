@@ -20,6 +20,9 @@ import Testing
         // A limit next to an objective does not read as lying on it.
         Row(interval: Interval(.h(71.98), .h(168.02)), shown: "(71.98–168.02)"),
         Row(interval: Interval(.h(0), .h(1_024.1)), shown: "(0.0–1,024.1)"),
+        // Nothing ranks after never: such an interval says no more than its figure.
+        Row(interval: Interval(.never, .never), shown: nil),
+        Row(interval: Interval(.never, nil), shown: nil),
         // All alike: both limits are the same value.
         Row(interval: Interval(.h(8), .h(8)), shown: "(8.0–8.0)"),
     ])
@@ -54,6 +57,7 @@ import Testing
         #expect(
             cells(Sample.figures(p90: .never, p90Interval: Interval(.h(55.4), nil)))[1]
                 == "never (55.4 or more): **missed**")
+        #expect(cells(Sample.figures(p90: .never, p90Interval: Interval(.never, .never)))[1] == "never: **missed**")
     }
 
     private func beside(_ figures: Figures) -> [String] {
@@ -65,6 +69,7 @@ import Testing
         #expect(isExplained(Sample.figures(p50Interval: Interval(.h(1), nil))))
         #expect(isExplained(Sample.figures(p90Interval: Interval(.h(1), .never))))
         #expect(!isExplained(Sample.figures()))
+        #expect(!isExplained(Sample.figures(p90: .never, p90Interval: Interval(.never, nil))))
     }
 
     @Test(arguments: [

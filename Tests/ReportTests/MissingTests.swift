@@ -112,6 +112,32 @@ import Testing
             missing(assessment) == ["- Buckets with readings in 2026-W38 and none now: android/exempted (1 device)."])
     }
 
+    @Test func `in a week that is not over it was there in the same days`() {
+        let assessment = Sample.assessment(
+            Sample.figures(), before: Sample.figures(), upTo: Sample.thursday,
+            buckets: [Sample.standby(40, Sample.figures())],
+            bucketsBefore: [Sample.standby(5, Sample.figures(3)), Sample.standby(40, Sample.figures())])
+        #expect(
+            missing(assessment) == [
+                "- Buckets with readings in the first 3 days of 2026-W38 and none now:",
+                "  android/exempted (3 devices).",
+            ])
+    }
+
+    @Test(arguments: [
+        (1, 19, "1 of the window's 20 runs does not say whether it succeeded:"),
+        (1_200, 0, "1,200 of the window's 1,200 runs do not say whether they succeeded:"),
+        (2, 1, "2 of the window's 3 runs do not say whether they succeeded:"),
+    ])
+    func `runs that do not say whether they succeeded are counted`(_ unknown: Int, _ known: Int, _ text: String) {
+        var figures = Sample.figures(successes: known, outcomes: known)
+        #expect(missing(Sample.assessment(figures, before: figures)) == [])
+        figures.unknownOutcomes = unknown
+        #expect(
+            missing(Sample.assessment(figures, before: figures)).joined(separator: " ").replacing("   ", with: " ")
+                == "- \(text) none counts as a success, and the share that succeeded is of the others.")
+    }
+
     // MARK: What devices did not tell
 
     private func missing(_ figures: Figures = Sample.figures(), _ change: (inout Evidence) -> Void) -> [String] {

@@ -76,6 +76,18 @@ import Testing
             ])
     }
 
+    @Test(arguments: [
+        // Devices, and how many of them have no known success.
+        (10, 10, "any of the 10 devices"), (10, 6, "more than half of the 10 devices"), (1, 1, "the one device"),
+        (1_200, 1_199, "more than half of the 1,200 devices"),
+    ])
+    func `of how many no success is known is said as far as it goes`(_ devices: Int, _ never: Int, _ which: String) {
+        let figures = Sample.figures(devices, p50: .never, p90: .never, underP50: 0, underP90: 0, never: never)
+        #expect(
+            opening(Sample.assessment(figures, before: nil)).last
+                == "No success is known of \(which); for p50 the objective is under 24 h: missed.")
+    }
+
     @Test func `a missing week before is named, and no change is made up`() {
         #expect(
             opening(Sample.assessment(Sample.figures(), before: nil))[1]

@@ -1,3 +1,4 @@
+import Foundation
 import Stats
 import Testing
 
@@ -8,10 +9,11 @@ import Testing
     /// As they are, with what was another then.
     private func before(
         p50: Int64 = 24 * Sample.hour, p90: Int64 = 72 * Sample.hour, broken: Int64 = 168 * Sample.hour,
-        regression: Int64 = 12 * Sample.hour, sha256: String = Sample.sha
+        regression: Int64 = 12 * Sample.hour, sha256: String = Sample.sha, zone: String? = nil
     ) -> EarlierThresholds {
         EarlierThresholds(
-            week: "2026-W36", p50: p50, p90: p90, broken: broken, p90Regression: regression, sha256: sha256)
+            week: "2026-W36", p50: p50, p90: p90, broken: broken, p90Regression: regression, sha256: sha256,
+            timeZone: zone)
     }
 
     private func assessment(_ before: EarlierThresholds?, p90: Staleness? = .h(50)) -> Assessment {
@@ -75,6 +77,61 @@ import Testing
         #expect(
             moved(assessment(before(p90: hours * Sample.hour), p90: p90))
                 == sentence + (verdict.map { " By the earlier ones p90 would be \($0)." } ?? ""))
+    }
+
+    @Test func `so are p50's, and whether the change is a regression`() {
+        func others(_ before: EarlierThresholds, _ change: (inout Assessment) -> Void) -> String {
+            var assessment = assessment(before)
+            change(&assessment)
+            return moved(assessment)?.components(separatedBy: " By the earlier ones ").dropFirst().first ?? ""
+        }
+        #expect(others(before(p50: 8 * Sample.hour)) { _ in } == "p50 would be missed.")
+        #expect(others(before(p50: 48 * Sample.hour)) { $0.current.all.p50 = .h(24) } == "p50 would be met.")
+        #expect(others(before(p50: 20 * Sample.hour)) { _ in } == "")
+        // +10 h and +15 h, of which 12 h are allowed now.
+        let up10: (inout Assessment) -> Void = { $0.baseline?.all.p90 = .h(40) }
+        let up15: (inout Assessment) -> Void = { $0.baseline?.all.p90 = .h(35) }
+        #expect(others(before(regression: 6 * Sample.hour), up10) == "the change would be a regression.")
+        #expect(others(before(regression: 24 * Sample.hour), up15) == "the change would be no regression.")
+        #expect(others(before(regression: 9 * Sample.hour), up15) == "")
+        #expect(others(before(regression: 6 * Sample.hour)) { $0.baseline = nil } == "")
+        // To never it is a regression by any threshold.
+        #expect(others(before(regression: 1)) { $0.current.all.p90 = .never } == "")
+        #expect(
+            others(before(p50: 8 * Sample.hour, p90: 48 * Sample.hour, regression: 6 * Sample.hour), up10)
+                == "p50 would be missed, and p90 would be missed, and the change would be a regression.")
+    }
+
+    @Test func `without a reading what moved is said all the same, and no verdict made up`() {
+        var assessment = Sample.assessment(Sample.nothing, before: nil)
+        assessment.earlierThresholds = before(p90: 48 * Sample.hour, zone: "Europe/Amsterdam")
+        let sentences = Wording(assessment: assessment, markup: .plain).opening
+        #expect(
+            sentences.suffix(2) == [
+                "The thresholds moved since the report of 2026-W36: p90 from 48 h to 72 h.",
+                "The time zone moved since the report of 2026-W36: from \"Europe/Amsterdam\" to UTC.",
+            ])
+        #expect(basis(assessment).hasSuffix("see above."))
+    }
+
+    @Test func `another time zone is said, alone or with thresholds`() {
+        func zone(_ assessment: Assessment) -> String? {
+            Wording(assessment: assessment, markup: .markdown).opening.first { $0.hasPrefix("The time zone moved") }
+        }
+        for same in [nil, "UTC"] {
+            #expect(zone(assessment(before(zone: same))) == nil)
+            #expect(basis(assessment(before(zone: same))).hasSuffix("Unchanged since the report of 2026-W36."))
+        }
+        let other = assessment(before(zone: "Europe/Amsterdam"))
+        #expect(zone(other) == "The time zone moved since the report of 2026-W36: from `Europe/Amsterdam` to UTC.")
+        #expect(moved(other) == nil)
+        #expect(basis(other).hasSuffix("Moved since the report of 2026-W36: see above."))
+        let both = assessment(before(p90: 48 * Sample.hour, zone: "Europe/Amsterdam"))
+        #expect(zone(both) == zone(other) && moved(both) != nil)
+        // An edited report may say anything.
+        #expect(
+            zone(assessment(before(zone: "<b>|x")))
+                == "The time zone moved since the report of 2026-W36: from `<b>|x` to UTC.")
     }
 
     @Test func `what moved stands right behind the verdict that it bears on`() {

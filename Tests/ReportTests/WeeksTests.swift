@@ -77,6 +77,34 @@ import Testing
                 == (missed.map { ["p90 has missed its objective for \($0) in a row."] } ?? []))
     }
 
+    @Test func `a week that is not over says so, as its row is of fewer days`() {
+        var assessment = Sample.assessment(week(2), before: nil, upTo: Sample.thursday)
+        assessment.evidence.weeks = Sample.weeks(nothing.dropLast() + [week(2), week(2)])
+        let lines = Wording(assessment: assessment, markup: .markdown).weeks.lines(.markdown)
+        #expect(
+            lines.suffix(3) == [
+                "2026-W39 is not over: its row is of 3 of 7 days.",
+                "p90 has missed its objective for 2 weeks in a row.",
+                "Before 2026-W38 there is no reading within these weeks.",
+            ])
+        #expect(!weeks(nothing + [week(2)]).joined().contains("is not over"))
+    }
+
+    @Test func `weeks in a row are counted by the thresholds of this report, which is said where p90's moved`() {
+        func missed(p50: Double = 24, p90: Double = 72) -> String? {
+            var assessment = Sample.ordinary { $0.evidence.weeks = Sample.weeks([week(0), week(2), week(2)]) }
+            assessment.earlierThresholds = EarlierThresholds(
+                week: "2026-W38", p50: .hours(p50), p90: .hours(p90), broken: 168 * Sample.hour,
+                p90Regression: 12 * Sample.hour, sha256: Sample.sha)
+            let lines = Wording(assessment: assessment, markup: .markdown).weeks.lines(.markdown)
+            return lines.first { $0.contains("in a row") }
+        }
+        #expect(missed() == "p90 has missed its objective for 2 weeks in a row.")
+        #expect(missed(p50: 20) == "p90 has missed its objective for 2 weeks in a row.")
+        #expect(
+            missed(p90: 96) == "By the thresholds of this report p90 has missed its objective for 2 weeks in a row.")
+    }
+
     @Test(arguments: [
         // Devices, and how many of them are not under 24 h and not under 72 h.
         (10, 0, 0, "0.0", "0.0"), (10, 5, 1, "1.0", "1.0"), (10, 10, 10, "2.0", "10.0"),

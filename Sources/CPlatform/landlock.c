@@ -1,6 +1,6 @@
 // For O_PATH.
 #define _GNU_SOURCE
-#include "CLandlock.h"
+#include "CPlatform.h"
 
 #if defined(__linux__)
 

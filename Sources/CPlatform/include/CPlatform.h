@@ -15,3 +15,9 @@
 /// - Returns: the version of the kernel's interface, from 1 up; 0 where this kernel or system has none; a negated errno
 ///   where a right could not be given up.
 int freshness_confine(const char *const *folders, size_t count, const char *const *made_in, size_t made_count);
+
+/// Keeps large arrays apart from the heap, so that each is given back to the system when it is done with.
+void freshness_keep_large_arrays_apart(void);
+
+/// Gives back to the system what a step needed and the next one does not.
+void freshness_give_back_memory(void);

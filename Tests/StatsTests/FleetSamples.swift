@@ -1,0 +1,59 @@
+import Foundation
+import Records
+
+@testable import Stats
+
+/// 2026-W39 while it is not over.
+func thisWeek(upTo cutOff: Instant) -> Window { Window(week(2026, 39), upTo: cutOff, in: .gmt) }
+
+func hours(_ number: Int64) -> Staleness { .known(milliseconds: number * hour) }
+
+/// What one export tells, with all that it may say beside its runs.
+func exporting(
+    at exported: Instant, _ runs: [Run] = [], content: UInt32 = 1, platform: PlatformID = android, bucket: Int16? = 10,
+    scheduled: Instant? = nil, installed: Instant? = nil, limit: UInt32 = 30, otherEntries: Int16 = 0
+) -> History {
+    let export = Export(
+        exportedAt: exported, content: ContentID(rawValue: content), platform: platform,
+        bucket: bucket.map { Bucket(rawValue: $0) }, lastScheduledAt: scheduled, installedAt: installed,
+        historyLimit: limit, otherEntries: otherEntries)
+    return History(export, telling: runs.sorted { $0.key < $1.key })
+}
+
+/// A run that was asked for.
+func run(_ at: Instant, _ outcome: Outcome = .success, asked scheduled: Instant?, task: UInt32 = 0) -> Run {
+    Run(at: at, task: TaskID(rawValue: task), outcome: outcome, scheduledAt: scheduled)
+}
+
+/// A device that exports once, and so long before succeeded the only time.
+func device(_ staleness: Staleness, at exported: Instant = wednesday, bucket: Int16? = 10) -> History {
+    exporting(at: exported, staleness.milliseconds.map { [run(exported.advanced(by: -$0))] } ?? [], bucket: bucket)
+}
+
+/// A fleet's tally by rules as the program sets them: a device is too new for as long as p50's objective allows.
+func tally(
+    _ devices: [History], in window: Window = week39, _ limits: Objectives = objectives, task: UInt32? = nil
+) -> FleetTally {
+    var rules = readingRules(task: task)
+    rules.newFor = limits.p50
+    var tally = FleetTally(Stretches(window), rules, limits)
+    for device in devices { tally.add(device) }
+    return tally
+}
+
+func assessment(
+    of devices: [History], in window: Window = week39, _ limits: Objectives = objectives, task: UInt32? = nil
+) -> Assessment {
+    var gathered = tally(devices, in: window, limits, task: task)
+    return gathered.assessment(Scope(), Input(), platforms: platforms)
+}
+
+func evidence(
+    of devices: [History], in window: Window = week39, _ limits: Objectives = objectives, task: UInt32? = nil
+) -> Evidence {
+    assessment(of: devices, in: window, limits, task: task).evidence
+}
+
+func standby(_ code: Int16, on platform: String = "android") -> BucketLabel {
+    BucketLabel(platform: platform, kind: .standby(Bucket(rawValue: code)))
+}

@@ -1,0 +1,135 @@
+import Records
+import Testing
+
+@testable import Stats
+
+/// An export with `historyLimit` entries whose oldest is later than the device's previous export.
+@Suite struct TruncatedTests {
+    /// The export before the one that may have lost runs.
+    private let before = wednesday.advanced(by: -day)
+
+    /// An export of so many runs, an hour apart, the first so many milliseconds after a moment.
+    private func full(
+        _ runs: Int, from first: Int64, after moment: Instant, at exported: Instant = wednesday, limit: UInt32,
+        otherEntries: Int16 = 0, content: UInt32 = 9
+    ) -> History {
+        exporting(
+            at: exported, (0..<runs).map { run(moment.advanced(by: first + Int64($0) * hour)) }, content: content,
+            limit: limit, otherEntries: otherEntries)
+    }
+
+    private func truncated(_ exports: [History], in window: Window = week39) -> Int {
+        evidence(of: [merged(exports)], in: window).truncated
+    }
+
+    struct Row: CustomTestStringConvertible {
+        var testDescription: String
+        var runs: Int
+        /// Milliseconds from the previous export to the oldest run.
+        var first: Int64
+        var limit: UInt32
+        var otherEntries: Int16
+        var count: Int
+
+        init(
+            _ testDescription: String, runs: Int, first: Int64, limit: UInt32, otherEntries: Int16 = 0, _ count: Int
+        ) {
+            self.testDescription = testDescription
+            self.runs = runs
+            self.first = first
+            self.limit = limit
+            self.otherEntries = otherEntries
+            self.count = count
+        }
+    }
+
+    static let rows = [
+        Row("full, and begins later", runs: 5, first: 1, limit: 5, 1),
+        Row("full, and begins at the previous export", runs: 5, first: 0, limit: 5, 0),
+        Row("full, and begins before it", runs: 5, first: -1, limit: 5, 0),
+        Row("one entry short", runs: 5, first: 1, limit: 6, 0),
+        Row("filled up by entries that told no run", runs: 3, first: 1, limit: 5, otherEntries: 2, 1),
+        Row("not filled up by them", runs: 3, first: 1, limit: 5, otherEntries: 1, 0),
+        Row("a recorder that keeps one", runs: 1, first: hour, limit: 1, 1),
+        Row("thirty, where it does not say how many it keeps", runs: 20, first: hour, limit: 30, otherEntries: 10, 1),
+        Row("a run that was no entry", runs: 5, first: 1, limit: 5, otherEntries: -1, 0),
+        Row("nothing recorded", runs: 0, first: 0, limit: 30, 0),
+        Row(
+            "no entry that told a run: nothing says when the oldest was", runs: 0, first: 0, limit: 2, otherEntries: 2,
+            0),
+    ]
+
+    @Test(arguments: rows)
+    func `a full export that begins after the previous one`(_ row: Row) {
+        let exports = [
+            exporting(at: before),
+            full(row.runs, from: row.first, after: before, limit: row.limit, otherEntries: row.otherEntries),
+        ]
+        #expect(truncated(exports) == row.count)
+        #expect(truncated(exports.reversed()) == row.count)
+    }
+
+    @Test func `a device's first export has no previous one`() {
+        #expect(truncated([full(5, from: 1, after: before, limit: 5)]) == 0)
+    }
+
+    @Test func `the previous export may lie before the window`() {
+        let long = monday.advanced(by: -20 * day)
+        #expect(truncated([exporting(at: long), full(2, from: 1, after: long, limit: 2)]) == 1)
+        #expect(truncated([exporting(at: long), full(2, from: 0, after: long, limit: 2)]) == 0)
+    }
+
+    @Test func `the previous export is the latest one before`() {
+        // Two days before it would be truncated, one day before it is not.
+        let exports = [
+            exporting(at: before.advanced(by: -day), content: 1), exporting(at: before, content: 2),
+            full(4, from: -hour, after: before, limit: 4),
+        ]
+        #expect(truncated(exports) == 0)
+        #expect(truncated([exports[0], exports[2]]) == 1)
+    }
+
+    @Test func `an export of the same moment is no previous one`() {
+        #expect(truncated([exporting(at: wednesday), full(2, from: 1, after: before, limit: 2)]) == 0)
+    }
+
+    @Test func `of several exports of one moment, one that goes back far enough says all`() {
+        let first = exporting(at: before, content: 1)
+        let gap = full(2, from: 1, after: before, limit: 2, content: 2)
+        // Another that begins as late, one that begins before, and one that has room left.
+        let late = full(3, from: 2, after: before, limit: 3, content: 3)
+        let early = full(3, from: -1, after: before, limit: 3, content: 3)
+        let roomy = full(3, from: 2, after: before, limit: 9, content: 3)
+        for (other, count) in [(late, 1), (early, 0), (roomy, 0)] {
+            #expect(truncated([first, gap, other]) == count)
+            #expect(truncated([other, gap, first]) == count)
+        }
+    }
+
+    @Test func `only exports of the window count`() {
+        let weekBefore = monday.advanced(by: -2 * day)
+        let exports = [
+            exporting(at: weekBefore.advanced(by: -day), content: 1),
+            full(2, from: 1, after: weekBefore.advanced(by: -day), at: weekBefore, limit: 2, content: 2),
+            exporting(at: wednesday, content: 3),
+            full(2, from: 1, after: wednesday, at: wednesday.advanced(by: 8 * hour), limit: 2, content: 4),
+        ]
+        #expect(truncated(exports) == 1)
+        // Up to noon of Wednesday, and without it.
+        #expect(truncated(exports, in: thisWeek(upTo: wednesday.advanced(by: 1))) == 0)
+        #expect(truncated(exports, in: week39.baseline) == 1)
+    }
+
+    @Test func `several in one week are each counted, and add up over devices`() {
+        func device(_ exports: Int) -> History {
+            merged(
+                [exporting(at: monday.advanced(by: -hour))]
+                    + (0..<exports).map { number in
+                        let at = monday.advanced(by: Int64(number) * day + 12 * hour)
+                        return exporting(at: at, [run(at)], content: UInt32(number + 2), limit: 1)
+                    })
+        }
+        #expect(evidence(of: [device(4)]).truncated == 4)
+        #expect(evidence(of: [device(4), device(1), device(0)]).truncated == 5)
+    }
+}
