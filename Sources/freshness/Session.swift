@@ -113,7 +113,8 @@ struct Session {
                 "\(path) was written by a later version of this program (schema \(version))", "use that one")
         case StoreFailure.damaged(let what):
             return .cannotRun("\(path) is damaged (\(what))", "make it anew from the exports: freshness rebuild")
-        case StoreFailure.database(let error) where error.isNotADatabase:
+        case StoreFailure.database(let error) where error.isNotADatabase,
+            let error as StoreError where error.isNotADatabase:
             return .cannotRun(
                 "\(path) is no store, or a damaged one", "make it anew from the exports: freshness rebuild")
         case StoreFailure.database(let error), let error as StoreError:

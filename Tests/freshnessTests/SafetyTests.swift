@@ -1,0 +1,173 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// It cannot harm: what the process may do at all, and what comes of thresholds, store and reports when something goes
+/// wrong. See SECURITY.md.
+@Suite struct SafetyTests {
+    #if os(Linux)
+    static let isLinux = true
+    #else
+    static let isLinux = false
+    #endif
+
+    /// Builds the library that acts from inside the program.
+    private func inside(_ folder: TemporaryFolder) throws -> String {
+        let library = folder.path + "/inside.so"
+        let source = Repository.path + "/Tests/freshnessTests/Fixtures/inside.c"
+        let built = try ProgramRun(ofTool: ["cc", "-shared", "-fPIC", "-O1", "-o", library, source, "-ldl"])
+        try #require(built.exitCode == 0, "\(built.error)")
+        return library
+    }
+
+    @Test(.enabled(if: isLinux, "Landlock is Linux's"))
+    func `the kernel refuses whatever is not beneath the state and the reports`() throws {
+        let root = try Root.real()
+        let verbose = try root.run("ingest", "--verbose")
+        try #require(verbose.exitCode == 0)
+        let elsewhere = try TemporaryFolder()
+        try elsewhere.write("mine", to: "file")
+        let run = try root.run(
+            "report", "--week", "2026-W17",
+            environment: [
+                "LD_PRELOAD": try inside(elsewhere), "TRY_THRESHOLDS": root.folder.path + "/metrics/slo.json",
+                "TRY_ELSEWHERE": elsewhere.path + "/file",
+            ])
+        #expect(run.exitCode == 0)
+        let version = verbose.error.split(separator: " ").last.flatMap { Int($0.dropLast(2)) } ?? 0
+        guard version > 0 else {
+            // It says so where the kernel has none, and goes on.
+            #expect(verbose.error.contains("this kernel has no Landlock"))
+            return
+        }
+        #expect(verbose.error.contains("writing is possible beneath \(root.folder.path)/.freshness, and nowhere else"))
+        // EACCES is 13. Truncation and TCP are refused from the third and the fourth version of the interface on.
+        let answers = run.error.split(separator: "\n").map(String.init)
+        #expect(answers.filter { $0 == "write 13" }.count == 2, "\(run.error)")
+        #expect(answers.filter { $0 == "unlink 13" }.count == 2)
+        #expect(answers.contains("run 13"))
+        if version >= 3 { #expect(answers.filter { $0 == "truncate 13" }.count == 2) }
+        if version >= 4 { #expect(answers.contains("connect 13")) }
+        #expect(try root.folder.text(of: "metrics/slo.json") == Root.thresholds())
+        #expect(try elsewhere.text(of: "file") == "mine")
+    }
+
+    @Test(.enabled(if: isLinux, "the library that holds the program up is loaded as Linux does it"))
+    func `thresholds that change during a run end it, and nothing is written`() throws {
+        let root = try Root.real()
+        let folder = try TemporaryFolder()
+        let library = try inside(folder)
+        let state = root.folder.path + "/.freshness"
+        let script = """
+            TELL_READY=\(state)/ready WAIT_FOR=\(folder.path)/go LD_PRELOAD=\(library) \(BuiltProgram.url.path) \
+                report --week 2026-W17 --root \(root.folder.path) &
+            until [ -e \(state)/ready ]; do sleep 0.05; done
+            sed -i 's/"p90Hours": 72/"p90Hours": 300/' \(root.folder.path)/metrics/slo.json
+            touch \(folder.path)/go
+            wait $!
+            """
+        let run = try ProgramRun(of: URL(fileURLWithPath: "/bin/sh"), ["-c", script])
+        #expect(run.exitCode == 2)
+        #expect(run.error.contains("slo.json changed during this run; run again"))
+        #expect(try root.folder.names(in: "reports").isEmpty)
+    }
+
+    @Test func `who waits in vain is told for whom`() throws {
+        let root = try Root.real()
+        #expect(try root.run("ingest").exitCode == 0)
+        let lock = root.folder.path + "/.freshness/lock"
+        let descriptor = open(lock, O_RDWR)
+        defer { close(descriptor) }
+        #expect(flock(descriptor, LOCK_EX) == 0)
+        try root.folder.write("4711\n", to: ".freshness/lock")
+        let run = try root.run("ingest", "--wait", "0")
+        #expect(run.exitCode == 4)
+        #expect(run.error.contains("another run (process 4711) has held \(lock) for over 0 s"))
+        #expect(try root.run("ingest", "--wait", "soon").exitCode == 2)
+    }
+
+    // MARK: verify
+
+    @Test func `a report is verified, and an edited one is not`() throws {
+        let root = try Root.real()
+        #expect(try root.run("report", "--week", "2026-W17").exitCode == 0)
+        let path = root.folder.path + "/reports/bg_freshness_2026-04-26.md"
+        let whole = try root.run("verify", path)
+        #expect(whole.exitCode == 0 && whole.output.hasSuffix(" is what the stored data and the thresholds give\n"))
+        let report = try root.report("2026-04-26")
+        try root.folder.write(
+            report.replacingOccurrences(of: "168.8 h", with: "18.8 h"), to: "reports/bg_freshness_2026-04-26.md")
+        let edited = try root.run("verify", path)
+        #expect(edited.exitCode == 1)
+        #expect(edited.output.contains("differs from line 3 on"))
+        #expect(edited.output.contains("it says:        **p90 staleness is 18.8 h"))
+        #expect(edited.output.contains("it should say:  **p90 staleness is 168.8 h"))
+        try root.folder.write(report + "\n", to: "reports/bg_freshness_2026-04-26.md")
+        #expect(try root.run("verify", path).output.contains("it should say:  (its end)"))
+    }
+
+    @Test func `a report is not verified by other thresholds or other data`() throws {
+        let root = try Root.real { $0 < "2026-04-27" }
+        #expect(try root.run("report", "--week", "2026-W17").exitCode == 0)
+        let path = root.folder.path + "/reports/bg_freshness_2026-04-26.md"
+        try root.folder.write(
+            Root.thresholds().replacingOccurrences(of: "\"p90Hours\": 72", with: "\"p90Hours\": 300"),
+            to: "metrics/slo.json")
+        #expect(try root.run("verify", path).exitCode == 1)
+        try root.folder.write(Root.thresholds(), to: "metrics/slo.json")
+        #expect(try root.run("verify", path).exitCode == 0)
+    }
+
+    @Test(arguments: ["2026-04-22T10:00:00Z", "2026-04-22T10:30:15Z", "2026-04-22T10:30:15.250Z"])
+    func `a report of a week that was not over is verified up to its own cut-off`(_ cutOff: String) throws {
+        let root = try Root.real()
+        #expect(try root.run("report", "--week", "2026-W17", "--as-of", cutOff).exitCode == 0)
+        #expect(try root.run("verify", root.folder.path + "/reports/bg_freshness_2026-04-22.md").exitCode == 0)
+    }
+
+    @Test func `what is no report is refused, and without a store nothing is verified`() throws {
+        let root = try Root.real()
+        let none = try root.run("verify", root.folder.path + "/metrics/slo.json")
+        #expect(none.exitCode == 4 && none.error.contains("there is no store"))
+        #expect(try root.run("ingest").exitCode == 0)
+        let other = try root.run("verify", root.folder.path + "/metrics/slo.json")
+        #expect(other.exitCode == 2 && other.error.contains("is no report of this program"))
+        #expect(try root.run("verify", root.folder.path + "/nowhere.md").exitCode == 2)
+    }
+
+    // MARK: A damaged store
+
+    @Test func `a whole store is whole, and a damaged one is told and made anew`() throws {
+        let root = try Root.real()
+        #expect(try root.run("report", "--week", "2026-W17").exitCode == 0)
+        let report = try root.report("2026-04-26")
+        #expect(try root.run("check").exitCode == 0)
+        // Bytes of the second half are nulled: pages and their pointers are gone, the header stands.
+        let url = root.folder.url.appendingPathComponent(".freshness/runs.sqlite")
+        var bytes = try Data(contentsOf: url)
+        bytes.resetBytes(in: bytes.count / 2..<bytes.count)
+        try bytes.write(to: url)
+        let check = try root.run("check")
+        #expect(check.exitCode == 4 && check.error.contains("freshness rebuild"))
+        let rebuild = try root.run("rebuild")
+        #expect(rebuild.exitCode == 0)
+        #expect(rebuild.output.hasPrefix("21 files read"))
+        #expect(try root.run("check").exitCode == 0)
+        try FileManager.default.removeItem(atPath: root.folder.path + "/reports")
+        #expect(try root.run("report", "--week", "2026-W17").exitCode == 0)
+        #expect(try root.report("2026-04-26") == report)
+    }
+
+    @Test func `what cannot be had again is counted`() throws {
+        let root = try Root.real()
+        #expect(try root.run("ingest").exitCode == 0)
+        try FileManager.default.removeItem(atPath: root.folder.path + "/metrics/bg_runs/2026-04-13.json")
+        let run = try root.run("rebuild")
+        #expect(run.exitCode == 0)
+        // Each of the real fleet's files holds 42 exports.
+        #expect(run.error == "freshness: 1 file is gone, and with them 42 exports that the old store knew\n")
+        try root.folder.write("not a database", to: ".freshness/runs.sqlite")
+        let unreadable = try root.run("rebuild")
+        #expect(unreadable.exitCode == 0 && unreadable.error.contains("the old store could not be read"))
+    }
+}
