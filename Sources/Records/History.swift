@@ -145,6 +145,14 @@ package struct History: Equatable, Sendable {
         }
     }
 
+    /// Whether the export at a place told a run.
+    ///
+    /// Field by field: to ask ``Export/told(_:)`` of an element copies all of it first, and this is asked for each run.
+    package func told(_ run: RunKey, byExportAt place: Int) -> Bool {
+        guard let span = exports[place].span, span.lowerBound <= run.at, run.at <= span.upperBound else { return false }
+        return exports[place].untold.isEmpty || !exports[place].untold.contains(run)
+    }
+
     /// Puts an earlier stretch before this one.
     package mutating func prepend(_ earlier: History) {
         if runs.isEmpty, exports.isEmpty, conflicts.isEmpty {

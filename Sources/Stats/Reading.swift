@@ -62,8 +62,10 @@ extension History {
     ///
     /// All that is known of the device counts, not only what that export told.
     package func reading(in stretch: Range<Instant>, _ rules: ReadingRules) -> Reading? {
-        guard let place = lastExport(in: stretch, rules) else { return nil }
-        let moment = exports[place].exportedAt
+        let last = exports.firstIndex(from: stretch.upperBound) - 1
+        guard last >= 0, exports[last].exportedAt >= stretch.lowerBound else { return nil }
+        let place = standingExport(upTo: last, rules)
+        let moment = exports[last].exportedAt
         let dayBefore = moment.advanced(by: -Milliseconds.day)
         var lastSuccess: Instant?
         var latest: LatestRun?
@@ -87,7 +89,7 @@ extension History {
                 if isSuccess == true { successes += 1 }
             }
         }
-        let isNew = installedAt(by: moment).map { moment - $0 < rules.newFor } ?? false
+        let isNew = installedAt(upTo: last).map { moment - $0 < rules.newFor } ?? false
         return Reading(
             exportedAt: moment, staleness: lastSuccess.map { .known(milliseconds: moment - $0) } ?? .never,
             ranInDay: ranInDay, platform: exports[place].platform,
@@ -95,7 +97,7 @@ extension History {
             successes: successes, knownOutcomes: knownOutcomes, unknownOutcomes: unknownOutcomes,
             cause: Cause(
                 latest: latest.map { ($0.at, $0.standing.outcome) }, lastSuccess: lastSuccess,
-                lastScheduledAt: lastScheduledAt(at: moment)),
+                lastScheduledAt: lastScheduledAt(upTo: last)),
             isTooNew: isNew && lastSuccess == nil)
     }
 
@@ -103,10 +105,8 @@ extension History {
         reading(in: window.range, rules)
     }
 
-    /// The place of the last export in a stretch of time; of several made at one moment, of the one that stands.
-    private func lastExport(in stretch: Range<Instant>, _ rules: ReadingRules) -> Int? {
-        let last = exports.firstIndex(from: stretch.upperBound) - 1
-        guard last >= 0, exports[last].exportedAt >= stretch.lowerBound else { return nil }
+    /// Of the exports made at the moment of the one at `last`, which is the last of them, the place of the one that stands.
+    private func standingExport(upTo last: Int, _ rules: ReadingRules) -> Int {
         var standing = last
         var place = last - 1
         while place >= 0, exports[place].exportedAt == exports[last].exportedAt {
@@ -116,25 +116,30 @@ extension History {
         return standing
     }
 
-    /// When the app was installed, by the latest export up to a moment that says so.
-    private func installedAt(by moment: Instant) -> Instant? {
-        var place = exports.firstIndex(from: moment.advanced(by: 1))
-        while place > 0 {
-            place -= 1
+    /// When the app was installed, by the latest export up to a place that says so.
+    private func installedAt(upTo last: Int) -> Instant? {
+        var place = last
+        while place >= 0 {
             if let installedAt = exports[place].installedAt { return installedAt }
+            place -= 1
         }
         return nil
     }
 
-    /// When a request was last submitted, by the exports of a moment.
-    func lastScheduledAt(at moment: Instant) -> Instant? {
+    /// When a request was last submitted, by the exports of the moment of the one at `last`, which is the last of them.
+    private func lastScheduledAt(upTo last: Int) -> Instant? {
         var latest: Instant?
-        var place = exports.firstIndex(from: moment)
-        while place < exports.count, exports[place].exportedAt == moment {
+        var place = last
+        while place >= 0, exports[place].exportedAt == exports[last].exportedAt {
             if let scheduled = exports[place].lastScheduledAt { latest = max(latest ?? scheduled, scheduled) }
-            place += 1
+            place -= 1
         }
         return latest
+    }
+
+    /// The same, by a moment at which there are exports.
+    func lastScheduledAt(at moment: Instant) -> Instant? {
+        lastScheduledAt(upTo: exports.firstIndex(from: moment.advanced(by: 1)) - 1)
     }
 
     /// No run from this key on can count at a moment.

@@ -43,11 +43,11 @@ extension History {
         let weeks = [stretches.window] + stretches.earlierWeeks
         let start = weeks.first { $0.start <= moment }?.start ?? stretches.start
         // What only a later export tells is no success to a silent device's bounds.
-        let told = exports[..<exports.firstIndex(from: stretches.window.end)]
+        let end = exports.firstIndex(from: stretches.window.end)
         for run in runs {
             if run.at > start { return false }
             guard run.outcome.isSuccess == true, rules.counts(run) else { continue }
-            if told.contains(where: { $0.told(run.key) }) { return true }
+            if (0..<end).contains(where: { told(run.key, byExportAt: $0) }) { return true }
         }
         return false
     }

@@ -8,22 +8,22 @@ extension History {
     package func toldRuns(by isCounted: (ContentID) -> Bool) -> Int {
         // By their places: a copy of an export for each look at it would be what takes the time.
         guard let first = exports.indices.first(where: { isCounted(exports[$0].content) }) else { return 0 }
-        var told = Int(exports[first].toldRuns)
+        var count = Int(exports[first].toldRuns)
         var earliest: Instant?
         for place in exports.indices[(first + 1)...] {
             guard let span = exports[place].span, isCounted(exports[place].content) else { continue }
             earliest = min(earliest ?? span.lowerBound, span.lowerBound)
         }
-        guard let earliest else { return told }
+        guard let earliest else { return count }
         for index in runs.indices[runs.firstIndex(from: RunKey(at: earliest, task: .none))...] {
             let run = runs[index].key
-            if exports[first].told(run) { continue }
+            if told(run, byExportAt: first) { continue }
             // The latest export first: it told most of them.
             var place = exports.count - 1
-            while place > first, !(exports[place].told(run) && isCounted(exports[place].content)) { place -= 1 }
-            if place > first { told += 1 }
+            while place > first, !(told(run, byExportAt: place) && isCounted(exports[place].content)) { place -= 1 }
+            if place > first { count += 1 }
         }
-        return told
+        return count
     }
 
     /// Whether ``toldRuns(by:)`` is exact for a history of which runs before `start` are missing.
