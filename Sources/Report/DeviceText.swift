@@ -15,7 +15,13 @@ package func deviceText(_ view: DeviceView, _ objectives: Objectives, _ zone: Cl
 }
 
 private func readingSentences(_ view: DeviceView, _ objectives: Objectives, _ zone: ClockZone) -> [String] {
-    guard let reading = view.reading else { return ["It has no export, so nothing is known of it."] }
+    guard let reading = view.reading else {
+        return [
+            view.isCutOff
+                ? "It has no export before that moment, so nothing was known of it then."
+                : "It has no export, so nothing is known of it."
+        ]
+    }
     let exported = "its last export, \(zone.minute(reading.exportedAt))"
     let exports = "\(number(view.exports, "export")) told of it, and of \(number(view.runs.count, "run"))."
     switch reading.staleness {
@@ -39,7 +45,10 @@ private func side(_ reading: Reading, _ objectives: Objectives) -> String {
 
 /// The device's cause in a sentence, with the next thing to look at.
 private func advice(_ view: DeviceView, _ objectives: Objectives, _ zone: ClockZone) -> String {
-    guard let reading = view.reading else { return "Look at whether the app exports, and under which id." }
+    guard let reading = view.reading else {
+        return view.isCutOff
+            ? "Look at a later moment." : "Look at whether the app exports, and under which id."
+    }
     if reading.isTooNew {
         return "It was installed less than \(limit(objectives.p50)) before, so it is not held to anything yet."
     }
@@ -60,9 +69,11 @@ private func cause(_ view: DeviceView, _ reading: Reading, _ zone: ClockZone) ->
         return
             "Scheduled\(scheduled) and \(since): the system held it back. Look at its limits: the standby bucket, low "
             + "power, background refresh switched off, an app that was force-quit."
+    case .ranNoSuccess(.unknown):
+        return "It runs, and nothing says whether it succeeds: have the recorder write it."
     case .ranNoSuccess(let outcome):
         let latest = last.map { ", the last time on \($0)" } ?? ""
-        return "It runs and does not succeed\(latest) (\(words(outcome))): \(work(outcome))"
+        return "It runs and does not succeed\(latest) (\(outcome.name)): \(work(outcome))"
     case .notScheduledAgain:
         return "Nothing was scheduled after its last run\(last.map { " on \($0)" } ?? ""): the chain broke. Look at "
             + "whether every run, and every failed one, submits the next request."
@@ -74,15 +85,10 @@ private func cause(_ view: DeviceView, _ reading: Reading, _ zone: ClockZone) ->
     }
 }
 
-private func words(_ outcome: Outcome) -> String {
-    outcome == .unknown ? "success unknown" : outcome.name
-}
-
 private func work(_ outcome: Outcome) -> String {
     switch outcome {
     case .expired: "look at the work itself; it takes longer than the system allows."
     case .skipped: "look at the work itself, and at what it waits for."
-    case .unknown: "have the recorder write whether a run succeeded."
     default: "look at the work itself."
     }
 }

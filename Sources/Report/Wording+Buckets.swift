@@ -30,7 +30,7 @@ extension Wording {
             assessment.p90ChangeInterval?.isWithinNoise == true
             || assessment.current.buckets.contains { assessment.p90ChangeInterval(of: $0)?.isWithinNoise == true }
         return [
-            noise ? "~ stands where it may be no change at all, with 95 % confidence." : nil,
+            noise ? "~ stands where p90's change may be none at all, with 95 % confidence." : nil,
             // The least count whose interval has an upper rank; see the table in the definitions.
             few && figures.count > 1
                 ? "Of fewer than 36 devices, p90 says little: it may be much worse than shown." : nil,

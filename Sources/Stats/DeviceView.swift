@@ -16,6 +16,8 @@ package struct DeviceView: Sendable {
     package var lastScheduledAt: Instant?
     /// How many exports told of it up to the reading.
     package var exports: Int
+    /// Whether there are exports that the cut-off leaves out.
+    package var isCutOff: Bool
 
     /// - Parameter cutOff: exports from here on are not looked at; nil for all there are.
     package init(
@@ -30,6 +32,7 @@ package struct DeviceView: Sendable {
         self.reading = reading
         label = reading.map { Group($0).label(platforms) }
         exports = history.exports.firstIndex(from: end)
+        isCutOff = exports < history.exports.count
         runs = []
         if let moment = reading?.exportedAt {
             lastScheduledAt = history.lastScheduledAt(at: moment)

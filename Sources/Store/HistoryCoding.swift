@@ -22,7 +22,7 @@ enum HistoryCoding {
             guard let outcome = Outcome(rawValue: bytes[start + 22]), bytes[start + 23] <= 2 else { return nil }
             let bucket: Int16 = read(bytes, start + 20)
             let at = Instant(milliseconds: read(bytes, start))
-            guard at >= .earliest, at <= .latest else { return nil }
+            guard at >= .earliest, at <= .latest, isTime(bytes, start + 8) else { return nil }
             runs.append(
                 Run(
                     at: at, task: TaskID(rawValue: read(bytes, start + 16)),
@@ -47,7 +47,9 @@ enum HistoryCoding {
         for start in stride(from: 8, to: 8 + count * exportSize, by: exportSize) {
             let bucket: Int16 = read(bytes, start + 60)
             let exportedAt = Instant(milliseconds: read(bytes, start))
-            guard exportedAt >= .earliest, exportedAt <= .latest else { return nil }
+            guard exportedAt >= .earliest, exportedAt <= .latest,
+                [8, 16, 24, 32].allSatisfy({ isTime(bytes, start + $0) })
+            else { return nil }
             var span: ClosedRange<Instant>?
             if let first = time(bytes, start + 24), let last = time(bytes, start + 32) {
                 guard first <= last else { return nil }
@@ -79,6 +81,13 @@ enum HistoryCoding {
 
     private static func read<Number: FixedWidthInteger>(_ bytes: UnsafeRawBufferPointer, _ place: Int) -> Number {
         Number(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: Number.self))
+    }
+
+    /// Whether a time is none, or one that an export may carry: any other would be damage.
+    private static func isTime(_ bytes: UnsafeRawBufferPointer, _ place: Int) -> Bool {
+        let milliseconds: Int64 = read(bytes, place)
+        return milliseconds == noTime
+            || milliseconds >= Instant.earliest.milliseconds && milliseconds <= Instant.latest.milliseconds
     }
 
     private static func time(_ bytes: UnsafeRawBufferPointer, _ place: Int) -> Instant? {

@@ -145,4 +145,8 @@ package enum StoreFailure: Error, Equatable {
     case newer(Int64)
     /// A row that this program did not write so.
     case damaged(String)
+
+    package var isNewer: Bool {
+        if case .newer = self { true } else { false }
+    }
 }

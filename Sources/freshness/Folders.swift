@@ -22,9 +22,12 @@ struct Folders {
         let inputs = [metrics, exports].map(Self.resolved)
         for (option, folder) in [("--reports", reports), ("--state", state)] {
             let place = Self.resolved(folder)
-            if inputs.contains(where: { place == $0 || place.hasPrefix($0 + "/") }) {
+            // What holds the inputs is as bad as what they hold: writing is possible beneath it.
+            let isAround = inputs.contains { $0.hasPrefix(place == "/" ? "/" : place + "/") }
+            if isAround || inputs.contains(where: { place == $0 || place.hasPrefix($0 + "/") }) {
                 throw .usage(
-                    "\(option): \(folder) is in the folder of the thresholds and exports, where nothing is written",
+                    "\(option): \(folder) \(isAround ? "holds" : "is in") the folder of the thresholds and exports, where "
+                        + "nothing is written",
                     "name another folder")
             }
         }

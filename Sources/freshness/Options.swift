@@ -37,11 +37,18 @@ struct Options {
     init(_ arguments: some Sequence<String>, of command: Command) throws(Problem) {
         var rest = Array(arguments)[...]
         var seen: Set<String> = []
+        var isBehindDashes = false
         while let argument = rest.popFirst() {
             let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             let name = argument.hasPrefix("--") ? parts[0] : argument
             let hint = "see `freshness help \(command.name)`"
-            guard name.hasPrefix("-") else {
+            // Behind `--` nothing is an option: an id may begin with a hyphen.
+            let isArgument = !name.hasPrefix("-") || isBehindDashes
+            if argument == "--", !isBehindDashes {
+                isBehindDashes = true
+                continue
+            }
+            guard !isArgument else {
                 guard command.argument != nil, self.argument == nil, !argument.isEmpty else {
                     let none = command.argument == nil ? "no argument" : "one argument, and no"
                     throw .usage("\(command.name) takes \(none) `\(visible(argument))`", hint)

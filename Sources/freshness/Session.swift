@@ -39,7 +39,7 @@ struct Session {
             try check(zone)
             let files = readsExports ? try ExportFolder.list(folders.exports) : []
             lock = try RunLock(folders.state, patience: patience)
-            lost = rebuildsStore ? Self.removeStore(folders.store, present: files) : (0, 0)
+            lost = rebuildsStore ? try Self.removeStore(folders.store, present: files) : (0, 0)
             let progress = Progress(isQuiet: options.isQuiet)
             defer { progress.clear() }
             let path = folders.store
@@ -74,17 +74,26 @@ struct Session {
     }
 
     /// Takes the store away, and says what it knew of files that are gone; nil where it could not be read.
-    private static func removeStore(_ path: String, present: [ListedFile]) -> (files: Int, exports: Int)? {
-        var lost: (files: Int, exports: Int)? = (0, 0)
-        if access(path, F_OK) == 0 {
-            let names = Set(present.map(\.name))
-            let contents = try? Store(path: path).contents()
-            lost = contents.map { contents in
-                let gone = contents.filter { content in
-                    content.exports > 0 && !content.isReplaced && !content.paths.contains { names.contains($0) }
-                }
-                return (gone.count, gone.reduce(0) { $0 + $1.exports })
+    private static func removeStore(
+        _ path: String, present: [ListedFile]
+    ) throws(Problem) -> (files: Int, exports: Int)? {
+        guard access(path, F_OK) == 0 else { return (0, 0) }
+        guard !present.isEmpty else {
+            throw .cannotRun(
+                "there is no export to make the store of", "see whether the folder is the right one, and mounted")
+        }
+        let names = Set(present.map(\.name))
+        var lost: (files: Int, exports: Int)?
+        do {
+            let gone = try Store(path: path).contents().filter { content in
+                content.exports > 0 && !content.isReplaced && !content.paths.contains { names.contains($0) }
             }
+            lost = (gone.count, gone.reduce(0) { $0 + $1.exports })
+        } catch let failure as StoreFailure where failure == .foreign || failure.isNewer {
+            throw problem(failure, path)
+        } catch {
+            // Nobody knows what is in it; it is kept beside the new one.
+            rename(path, path + ".damaged")
         }
         for end in ["", "-wal", "-shm", "-journal"] { unlink(path + end) }
         return lost
@@ -120,7 +129,7 @@ struct Session {
         case StoreFailure.database(let error), let error as StoreError:
             return .cannotRun(
                 "\(path): \(error)",
-                "see to the disk and the permissions, or delete the file to have all files read again")
+                "see to the disk and the permissions")
         default: return .cannotRun("\(path): \(error)", "run again, and report it where it stays")
         }
     }

@@ -176,7 +176,7 @@ final class SharedIntake: @unchecked Sendable {
             try store.add(
                 content, name: file.name, hash: read.hash?.bytes, size: file.size, nameDate: date,
                 // A file that could not be read to its end before is read for the first time now.
-                isChanged: hashBefore != nil && hashBefore != read.hash?.bytes, read.ledger)
+                isChanged: hashBefore != nil && read.hash != nil && hashBefore != read.hash?.bytes, read.ledger)
             // Files that are of no use are each named, however alike they are.
             if let hash = read.hash, read.ledger.exports > 0 {
                 lock.withLock { hashes[hash.bytes, default: []].append((date, content)) }
@@ -186,7 +186,8 @@ final class SharedIntake: @unchecked Sendable {
         // A file that could not be read to its end is tried again the next time.
         let modified = read.hash == nil ? -1 : file.modified
         try store.setPath(file.name, StoredPath(size: file.size, modified: modified, content: content))
-        if let before, before != content { try store.replace(before) }
+        // What it held before is not untrue because it cannot be read now.
+        if let before, before != content, read.hash != nil { try store.replace(before) }
     }
 
     private func nameDate(of file: ListedFile) -> String? {

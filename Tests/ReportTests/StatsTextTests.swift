@@ -36,7 +36,7 @@ import Testing
             ios/normal          523  16.6 h   59.1 h      −7.6 h       63.9 %         2
             ios/low_power       272  15.7 h   55.7 h           –       58.5 %        16
 
-            ~ stands where it may be no change at all, with 95 % confidence.
+            ~ stands where p90's change may be none at all, with 95 % confidence.
 
             Why 125 devices are stale
             - 113 scheduled, not run: a request stood, and the system did not run it.

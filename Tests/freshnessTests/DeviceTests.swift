@@ -147,7 +147,14 @@ import Testing
         // Before its first export nothing is known, which is no zero and no error.
         let before = try root.run("device", "d", "--as-of", "2026-09-21T12:00:00Z")
         #expect(before.exitCode == 3)
-        #expect(before.output.contains("It has no export, so nothing is known of it."))
+        #expect(before.output.contains("It has no export before that moment, so nothing was known of it then."))
+    }
+
+    @Test func `an id may begin with a hyphen`() throws {
+        let root = try root("-x9", entry(3, "\"success\":true"))
+        #expect(try root.run("device", "-x9").exitCode == 2)
+        let run = try BuiltProgram.run(["device", "--root", root.folder.path, "--", "-x"])
+        #expect(run.output.hasPrefix("Device \"-x9\""))
     }
 
     @Test func `an id that would act on a terminal is shown and does nothing`() throws {

@@ -165,9 +165,52 @@ import Testing
         let run = try root.run("rebuild")
         #expect(run.exitCode == 0)
         // Each of the real fleet's files holds 42 exports.
-        #expect(run.error == "freshness: 1 file is gone, and with them 42 exports that the old store knew\n")
+        #expect(run.error == "freshness: 1 file is gone, and with it 42 exports that the old store knew\n")
         try root.folder.write("not a database", to: ".freshness/runs.sqlite")
         let unreadable = try root.run("rebuild")
         #expect(unreadable.exitCode == 0 && unreadable.error.contains("the old store could not be read"))
+        #expect(try root.folder.text(of: ".freshness/runs.sqlite.damaged") == "not a database")
+    }
+
+    @Test func `rebuild touches neither another program's database nor a store whose exports are away`() throws {
+        let root = try Root.real()
+        #expect(try root.run("ingest").exitCode == 0)
+        let names = try root.folder.names(in: "metrics/bg_runs")
+        for name in names { try FileManager.default.removeItem(atPath: root.folder.path + "/metrics/bg_runs/" + name) }
+        let run = try root.run("rebuild")
+        #expect(run.exitCode == 4 && run.error.contains("there is no export to make the store of"))
+        #expect(try root.run("report", "--week", "2026-W17").exitCode == 0)
+
+        let other = try Root.real()
+        try other.folder.write("", to: ".freshness/runs.sqlite")
+        let sql =
+            "import sqlite3,sys;c=sqlite3.connect(sys.argv[1]);c.execute('create table customers(name)');c.commit()"
+        let made = try ProgramRun(ofTool: ["python3", "-c", sql, other.folder.path + "/.freshness/runs.sqlite"])
+        try #require(made.exitCode == 0)
+        let refused = try other.run("rebuild")
+        #expect(refused.exitCode == 4 && refused.error.contains("a database of another program"))
+    }
+
+    @Test func `a file that cannot be read any more leaves what it brought`() throws {
+        let root = try Root.real { $0 < "2026-04-27" }
+        let before = try root.stats("2026-W17")
+        // Root may read whatever its permissions say; a folder in its place is no file for anybody.
+        let path = root.folder.path + "/metrics/bg_runs/2026-04-26.json"
+        try FileManager.default.removeItem(atPath: path)
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+        let after = try root.stats("2026-W17")
+        for key in ["current.all.devices", "current.all.p50Hours", "current.all.p90Hours"] {
+            #expect(after.double(key) == before.double(key), "\(key)")
+        }
+        #expect((after["input.unusableFiles"] as? [Any])?.count == 1)
+        #expect((after["input.changedFiles"] as? [Any])?.isEmpty == true)
+    }
+
+    @Test(arguments: [".", "metrics/..", "/"])
+    func `nothing is written around the folder of the thresholds`(_ folder: String) throws {
+        let root = try Root.real()
+        let state = folder == "/" ? "/" : root.folder.path + "/" + folder
+        let run = try root.run("ingest", "--state", state)
+        #expect(run.exitCode == 2 && run.error.contains("holds the folder of the thresholds"))
     }
 }

@@ -18,7 +18,7 @@ extension WhatHappens {
                     + "(95 %: −2.0 h to +18.0 h, within noise).",
                 "| p90 staleness | < 72 h | 43.0 h (31.0–47.0) met | 30.0 h | ⚠~ +13.0 h |",
                 "| android/active | 100 | 10.0 h | 43.0 h | ⚠~ +13.0 h | 80.0 % | 0 |",
-                "~ stands where it may be no change at all, with 95 % confidence.",
+                "~ stands where p90's change may be none at all, with 95 % confidence.",
             ],
             saysNot: ["not noise", "is behaviour", "too few"],
             prints: "p90 43.0 h met (under 72 h), p50 10.0 h met (under 24 h), "
@@ -130,7 +130,7 @@ extension WhatHappens {
                 "| p90 staleness | < 72 h | 5.0 h (5.0 or more) met | 3.0 h | ~ +2.0 h |",
                 "| android/working_set | 10 | 5.0 h | 5.0 h | – | 100.0 % | 0 |",
                 // The mark stands in the first table.
-                "~ stands where it may be no change at all, with 95 % confidence.",
+                "~ stands where p90's change may be none at all, with 95 % confidence.",
             ]),
         WhatHappens(
             testDescription: "p90 from a number to never",

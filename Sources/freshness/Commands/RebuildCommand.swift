@@ -26,10 +26,11 @@ extension Command {
             switch session.lost {
             case nil:
                 Output.error(
-                    "freshness: the old store could not be read: whether it knew files that are gone, nobody knows\n")
+                    "freshness: the old store could not be read, and whether it knew files that are gone nobody knows; it is "
+                        + "kept as \(session.folders.store).damaged\n")
             case let lost? where lost.files > 0:
                 Output.error(
-                    "freshness: \(number(lost.files)) \(lost.files == 1 ? "file is" : "files are") gone, and with them "
+                    "freshness: \(number(lost.files)) \(lost.files == 1 ? "file is gone, and with it " : "files are gone, and with them ")"
                         + "\(number(lost.exports)) \(lost.exports == 1 ? "export" : "exports") that the old store knew\n"
                 )
             default: break
