@@ -85,7 +85,7 @@ private func change(_ assessment: Assessment) -> JSON {
         ("withinNoise", JSON(assessment.p90ChangeInterval?.isWithinNoise)),
         ("behaviourHours", JSON(assessment.evidence.mix?.behaviour?.milliseconds.map(hours))),
         ("mixHours", JSON(assessment.evidence.mix?.mix?.milliseconds.map(hours))),
-        ("mixWithout", .array(assessment.evidence.mix?.without.map { .string($0.text) } ?? [])),
+        ("mixWithout", assessment.evidence.mix.map { .array($0.without.map { .string($0.text) }) } ?? .null),
     ])
 }
 

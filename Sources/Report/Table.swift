@@ -22,7 +22,9 @@ struct Table {
         }
         switch markup {
         case .plain:
-            return padded.map { trimmedAtEnd($0.joined(separator: "  ")) }
+            // Two spaces are easier to read; one where the table would be wider than a terminal.
+            let width = widths.reduce(0, +) + 2 * (widths.count - 1)
+            return padded.map { trimmedAtEnd($0.joined(separator: width > 80 ? " " : "  ")) }
         case .markdown:
             let rule = zip(columns, widths).map { column, width in
                 let dashes = String(repeating: "-", count: width + 1)

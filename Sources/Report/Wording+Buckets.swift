@@ -25,12 +25,11 @@ extension Wording {
     var besideBuckets: [String?] {
         let figures = assessment.current.buckets.map(\.figures)
         let few = figures.contains { $0.p90 != .never && $0.p90Interval.upper == nil }
-        // The mark stands in the table of objectives too, where a bucket's change need not have one.
-        let noise =
-            assessment.p90ChangeInterval?.isWithinNoise == true
-            || assessment.current.buckets.contains { assessment.p90ChangeInterval(of: $0)?.isWithinNoise == true }
+        let hasMark = assessment.current.buckets.contains {
+            isMarked(assessment.p90Change(of: $0), assessment.p90ChangeInterval(of: $0))
+        }
         return [
-            noise ? "~ stands where p90's change may be none at all, with 95 % confidence." : nil,
+            hasMark && !isMarked ? noiseLegend : nil,
             // The least count whose interval has an upper rank; see the table in the definitions.
             few && figures.count > 1
                 ? "Of fewer than 36 devices, p90 says little: it may be much worse than shown." : nil,

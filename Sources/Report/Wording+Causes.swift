@@ -36,19 +36,24 @@ extension Wording {
         case .scheduledNotRun:
             let withheld = rows.flatMap(\.buckets).filter { $0.label.isWithheld }.reduce(0) { $0 + $1.devices }
             let rest = devices - withheld
+            let share = rest > 0 ? number(withheld) : devices == 1 ? "It is" : "All"
             return [
                 "a request stood, and the system did not run it" + (withheld == 0 ? ":" : "."),
                 withheld == 0
                     ? nil
-                    : "\(rest == 0 ? "All" : number(withheld)) in rare, restricted or never: the system's limit at work.",
+                    : "\(share) in rare, restricted or never: the system's limit at work.",
                 rest == 0 ? nil : withheld == 0 ? "worth a look." : "\(number(rest)) elsewhere: worth a look.",
             ].compactMap(\.self)
         case .ranNoSuccess:
             if rows.allSatisfy({ $0.cause.outcome == .unknown }) {
                 return ["nothing says whether the app did its work."]
             }
-            let outcomes = rows.map { "\(number($0.devices)) \($0.cause.outcome.map(word) ?? "unknown")" }
-            return ["the app's own work."] + ["By the latest run:"] + enumerated(outcomes)
+            let words = rows.map { $0.cause.outcome.map(word) ?? "unknown" }
+            if words.count == 1 {
+                return ["the app's own work.", "The latest run\(devices == 1 ? "" : " of each"): \(words[0])."]
+            }
+            let outcomes = zip(rows, words).map { "\(number($0.devices)) \($1)" }
+            return ["the app's own work.", "By the latest run:"] + enumerated(outcomes)
         case .notScheduledAgain:
             return ["the chain broke;", "nothing was submitted after the last run."]
         case .unknown:
@@ -57,13 +62,17 @@ extension Wording {
     }
 
     private func word(_ outcome: Outcome) -> String {
-        outcome == .unknown ? "of unknown success" : outcome.name
+        switch outcome {
+        case .unknown: "of unknown success"
+        case .retry: "asked to retry"
+        default: outcome.name
+        }
     }
 
     private var causeTable: Table {
         let kinds = kinds
         var table = Table(
-            columns: [.left("bucket"), .right("stale")] + kinds.map { .right($0.name) })
+            columns: [.left("bucket"), .right("stale")] + kinds.map { .right($0.rows[0].cause.shortName) })
         var labels: [BucketLabel] = []
         for bucket in evidence.stale.rows.flatMap(\.buckets) where !labels.contains(bucket.label) {
             labels.append(bucket.label)
@@ -75,6 +84,18 @@ extension Wording {
             return [markup.label(label), number(counts.reduce(0, +))] + counts.map { number($0) }
         }
         return table
+    }
+}
+
+extension Cause {
+    /// A column's name: with the full ones the table would be wider than a terminal.
+    fileprivate var shortName: String {
+        switch self {
+        case .ranNoSuccess: "no success"
+        case .scheduledNotRun: "not run"
+        case .notScheduledAgain: "not scheduled"
+        case .unknown: "unknown"
+        }
     }
 }
 

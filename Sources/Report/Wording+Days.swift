@@ -18,8 +18,19 @@ extension Wording {
         let line = sparkLine(days.map(\.figures.p90))
         return [
             .section("Day by day"), .table(table),
-            .sentences(["p90 \(markup.literal(line.text))" + (line.hasNever ? "; the full block is never" : "") + "."]),
+            .sentences([
+                "p90 \(markup.literal(line.text))\(range(days.compactMap(\.figures.p90)))"
+                    + (line.hasNever ? "; the full block is never." : ".")
+            ]),
         ]
+    }
+
+    /// What the line's lowest and highest step stand for: it looks the same for a day's rise and for a minute's.
+    private func range(_ values: [Staleness]) -> String {
+        let numbers = values.compactMap(\.milliseconds)
+        guard let least = numbers.min(), let most = numbers.max(), least < most else { return "" }
+        let (from, to) = (Staleness.known(milliseconds: least), Staleness.known(milliseconds: most))
+        return ", from \(objectives.text(from)) to \(objectives.text(to))"
     }
 }
 

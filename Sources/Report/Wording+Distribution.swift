@@ -33,8 +33,8 @@ extension Wording {
         if objectives.broken > objectives.p90 {
             let upTo = "\(short(objectives.p90))–\(limit(objectives.broken))"
             bands.append((upTo, figures.devices - figures.broken - figures.underP90))
-            bands.append(
-                ("over " + objectives.brokenLimit(day: "day", days: "days"), figures.broken - figures.never))
+            // Not "over 7 days", which in the first table takes in never.
+            bands.append(("longer", figures.broken - figures.never))
         } else {
             bands.append(("\(limit(objectives.p90)) or more", figures.devices - figures.underP90 - figures.never))
         }

@@ -38,9 +38,8 @@ extension Wording {
         return Block.Item(
             text: "\(devices) heard from in the last 28 days said nothing in the last 7.",
             parts: [
-                bounds[0] == bounds[1]
-                    ? "Whatever they did, p90 is \(bounds[0])."
-                    : "Whatever they did, p90 lies between \(bounds[0]) and \(bounds[1])."
+                "Whatever \(silence.devices == 1 ? "it" : "they") did, p90 "
+                    + (bounds[0] == bounds[1] ? "is \(bounds[0])." : "lies between \(bounds[0]) and \(bounds[1]).")
             ])
     }
 
@@ -48,14 +47,18 @@ extension Wording {
         guard evidence.tooNew > 0 else { return nil }
         return Block.Item(
             text: "\(number(evidence.tooNew, "device")) left out:",
-            parts: ["installed less than \(limit(objectives.p50)) before, and without a success so far."])
+            parts: [
+                "installed less than \(limit(objectives.p50)) before \(evidence.tooNew == 1 ? "its" : "their") last export,",
+                "and without a success so far.",
+            ])
     }
 
     private var truncated: Block.Item? {
         guard evidence.truncated > 0 else { return nil }
-        let verb = evidence.truncated == 1 ? "begins" : "begin"
+        let verbs = evidence.truncated == 1 ? ("is", "begins") : ("are", "begin")
         return Block.Item(
-            text: "\(number(evidence.truncated, "export")) \(verb) after the device's export before:",
+            text:
+                "\(number(evidence.truncated, "export")) \(verbs.0) full, and \(verbs.1) after the same device's previous one:",
             parts: ["runs between the two are unknown."])
     }
 
@@ -77,7 +80,9 @@ extension Wording {
         let saying = all.unknownOutcomes == 1 ? "does not say whether it" : "do not say whether they"
         return Block.Item(
             text: "\(number(all.unknownOutcomes)) of the window's \(runs) \(saying) succeeded:",
-            parts: ["none counts as a success,", "and the share that succeeded is of the others."])
+            parts: all.knownOutcomes == 0
+                ? ["none counts as a success, and none as a failure."]
+                : ["none counts as a success,", "and the share that succeeded is of the others."])
     }
 
     private var unusableFiles: Block.Item? {

@@ -1,6 +1,17 @@
 import Stats
 
 extension Wording {
+    /// What `~` stands for, under the first table that has one.
+    var noiseLegend: String { "~ marks a change of p90 that may be noise: its 95 % interval holds 0." }
+
+    /// Whether a change is marked `~`. Where nothing changed there is no noise.
+    func isMarked(_ change: StalenessChange?, _ interval: ChangeInterval?) -> Bool {
+        change?.milliseconds != 0 && interval?.isWithinNoise == true
+    }
+
+    /// Whether p90's change is, in the first table.
+    var isMarked: Bool { isMarked(assessment.p90Change, assessment.p90ChangeInterval) }
+
     /// Whether a change may be chance: `95 %: −40.6 h to +2.0 h, within noise`.
     func noise(_ interval: ChangeInterval?) -> String? {
         guard let interval else { return nil }

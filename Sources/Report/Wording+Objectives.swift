@@ -28,8 +28,8 @@ extension Wording {
                 points(now, before, \.runRate),
             ],
             [
-                "runs succeeded", "", percent(now.successRate) ?? "unknown (no run with a known outcome)",
-                before.map { percent($0.successRate) ?? "unknown" } ?? "–", points(now, before, \.successRate),
+                "runs succeeded", "", successes(now), before.map(successes) ?? "–",
+                points(now, before, \.successRate),
             ],
         ]
         if let exposure = evidence.exposure {
@@ -48,11 +48,11 @@ extension Wording {
         let hasInterval = [now.p50Interval, now.p90Interval].contains { objectives.text($0) != nil }
         let missesUpper = now.p90 != .never && now.p90Interval.upper == nil
         return [
-            hasInterval ? "In brackets: where it lies with 95 % confidence." : nil,
+            hasInterval ? "In brackets behind p50 and p90: where each lies with 95 % confidence." : nil,
             missesUpper
                 ? "\(number(now.devices, "device")) \(now.devices == 1 ? "is" : "are") too few for an upper limit of p90."
                 : nil,
-            mixSentence, delaySentence,
+            isMarked ? noiseLegend : nil, mixSentence, delaySentence,
         ]
     }
 
@@ -62,9 +62,8 @@ extension Wording {
             let behaviour = mix.behaviour?.milliseconds, let moved = mix.mix?.milliseconds,
             max(assessment.current.buckets.count, assessment.baseline?.buckets.count ?? 0) > 1
         else { return nil }
-        let without =
-            mix.without.isEmpty
-            ? "" : " Left out, with no reading now: \(mix.without.map { markup.label($0) }.joined(separator: ", "))."
+        // Their names stand under what is missing: a sentence holds no name out of the data.
+        let without = mix.without.isEmpty ? "" : " Buckets with no reading now are left out, and named below."
         return "Of p90's \(objectives.text(.by(milliseconds: change))), "
             + "\(objectives.text(.by(milliseconds: behaviour))) is behaviour (the same buckets changed) and "
             + "\(objectives.text(.by(milliseconds: moved))) is mix (devices moved between buckets)." + without
@@ -89,6 +88,11 @@ extension Wording {
         number(share.part) + (percent(share).map { " (\($0))" } ?? "")
     }
 
+    /// How many of the runs that say so succeeded; how many do not say stands under what is missing.
+    private func successes(_ figures: Figures) -> String {
+        percent(figures.successRate) ?? (figures.unknownOutcomes > 0 ? "unknown" : "no run")
+    }
+
     private func points(_ now: Figures, _ before: Figures?, _ share: KeyPath<Figures, Share>) -> String {
         before.flatMap { pointChange(from: $0[keyPath: share], to: now[keyPath: share]) } ?? "–"
     }
@@ -96,7 +100,7 @@ extension Wording {
     /// A change in a table's cell: `–` where there is nothing to compare with, which is not the same as no change.
     func change(_ change: StalenessChange?, _ interval: ChangeInterval? = nil, isRegression: Bool = false) -> String {
         guard let change else { return "–" }
-        let marks = (isRegression ? "⚠" : "") + (interval?.isWithinNoise == true ? "~" : "")
+        let marks = (isRegression ? "⚠" : "") + (isMarked(change, interval) ? "~" : "")
         return (marks.isEmpty ? "" : marks + " ") + objectives.text(change)
     }
 }

@@ -32,7 +32,11 @@ extension Wording {
         }
         return markup.strong(
             "At the devices' last readings p90 staleness is \(objectives.text(p90)), \(objective): "
-                + "\(verdict.rawValue); over the week's device-time it was \(opposed).")
+                + "\(verdict.rawValue); over the week's device-time it is \(opposed).")
+    }
+
+    private var isP90Opposed: Bool {
+        assessment.p90Verdict.flatMap { opposedExposure(evidence.exposure?.p90, $0, objectives.p90) } != nil
     }
 
     /// What device-time says where it lies on the other side of an objective than the readings do.
@@ -89,11 +93,13 @@ extension Wording {
         guard let change = assessment.p90Change, let before = assessment.baseline?.all.p90 else {
             return "\(stretchBefore) \(hasOrHave) no reading: there is no comparison, and no verdict on change."
         }
-        let was = "It was \(objectives.text(before)) in \(stretchBeforeInside)"
+        // Where the sentence before ends with device-time, "it" would be that.
+        let it = isP90Opposed ? "At the last readings it" : "It"
+        let was = "\(it) was \(objectives.text(before)) in \(stretchBeforeInside)"
         let sure = noise(assessment.p90ChangeInterval).map { " (\($0))" } ?? ""
         let allowed = limit(objectives.p90Regression)
         switch change {
-        case .by(0): return "It was the same in \(stretchBeforeInside)."
+        case .by(0): return "\(it) was the same in \(stretchBeforeInside)."
         case .by(let milliseconds):
             let difference = hourChange(milliseconds, allowed: objectives.p90Regression)
             if milliseconds < 0 { return "\(was); \(difference) is better\(sure)." }
@@ -113,7 +119,7 @@ extension Wording {
         let opposed = opposedExposure(evidence.exposure?.p50, verdict, objectives.p50)
         let objective =
             "the objective is under \(limit(objectives.p50)): \(verdict.rawValue)"
-            + (opposed.map { "; over device-time p50 was \($0)." } ?? ".")
+            + (opposed.map { "; over device-time p50 is \($0)." } ?? ".")
         if assessment.current.all.devices == 1, p50 != .never {
             return "The one device had been refreshed within \(objectives.text(p50)); \(objective)"
         }

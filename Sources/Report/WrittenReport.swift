@@ -12,16 +12,20 @@ package struct WrittenReport: Sendable {
     /// Nil where a text does not begin as a report does.
     package init?(_ text: String) {
         lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        guard let title = lines.first, title.hasPrefix("#"), title.contains("Background freshness"),
-            let week = title.split(separator: " ").lazy.compactMap(Self.week).first
-        else { return nil }
+        guard let title = lines.first, let week = Self.week(title) else { return nil }
         self.week = week
     }
 
-    private static func week(_ word: Substring) -> Week? {
+    /// The week in a heading.
+    private static func week(_ title: String) -> Week? {
+        let beginnings = ["# Background freshness ", "# ⚠ Background freshness "]
+        guard let beginning = beginnings.first(where: title.hasPrefix) else { return nil }
+        let word = title.dropFirst(beginning.count).prefix { $0 != " " }
         let parts = word.components(separatedBy: "-W")
-        guard parts.count == 2, let year = Int(parts[0]), let number = Int(parts[1]) else { return nil }
-        return Week(year: year, number: number)
+        guard parts.count == 2, let year = Int(parts[0]), let number = Int(parts[1]),
+            let week = Week(year: year, number: number), week.description == word
+        else { return nil }
+        return week
     }
 
     /// An item of a list in one line, by how it begins.
@@ -39,13 +43,16 @@ package struct WrittenReport: Sendable {
         let numbers = (words[to + 1].split(separator: "-") + words[to + 2].split { $0 == ":" || $0 == "." }).map {
             Int($0)
         }
-        guard numbers.count >= 5, numbers.count <= 7, !numbers.contains(nil) else { return nil }
         let parts = numbers.compactMap(\.self)
+        // In bounds, so that nothing below overflows; whether there is such a moment shows at the end.
+        guard (5...7).contains(parts.count), parts.count == numbers.count, parts.allSatisfy((0...9_999).contains)
+        else { return nil }
         let components = DateComponents(
             year: parts[0], month: parts[1], day: parts[2], hour: parts[3], minute: parts[4],
             second: parts.count > 5 ? parts[5] : 0)
-        let date = Calendar.iso(zone).date(from: components)
-        return date.map { Instant($0).advanced(by: parts.count > 6 ? Int64(parts[6]) : 0) }
+        guard let date = Calendar.iso(zone).date(from: components) else { return nil }
+        let cutOff = Instant(date).advanced(by: parts.count > 6 ? Int64(parts[6]) : 0)
+        return cutOff.moment(in: zone) == "\(words[to + 1]) \(words[to + 2])" ? cutOff : nil
     }
 
     /// The thresholds that it was judged by; nil where it does not say them.
@@ -53,12 +60,11 @@ package struct WrittenReport: Sendable {
         guard let text = item("Thresholds: "), let p50 = Self.length(behind: "p50 < ", in: text),
             let p90 = Self.length(behind: "p90 < ", in: text),
             let broken = Self.length(behind: "broken over ", in: text),
-            let regression = Self.length(behind: "regression over ", in: text),
-            let sha256 = text.components(separatedBy: "SHA-256 `").dropFirst().first?.prefix(64), sha256.count == 64
+            let regression = Self.length(behind: "regression over ", in: text), let sha256 = Self.sha256(in: text)
         else { return nil }
         return EarlierThresholds(
-            week: week.description, p50: p50, p90: p90, broken: broken, p90Regression: regression,
-            sha256: String(sha256), timeZone: zone)
+            week: week.description, p50: p50, p90: p90, broken: broken, p90Regression: regression, sha256: sha256,
+            timeZone: zone)
     }
 
     /// The zone at the end of `- Window: 2026-09-14 00:00 to 2026-09-21 00:00 UTC, complete;`.
@@ -67,13 +73,20 @@ package struct WrittenReport: Sendable {
         return words.count == 8 ? words[7].filter { $0 != "`" } : nil
     }
 
-    /// A length of time as ``limit(_:)`` writes it, in milliseconds.
+    private static func sha256(in text: String) -> String? {
+        guard let rest = text.components(separatedBy: "SHA-256 `").dropFirst().first else { return nil }
+        let digits = rest.prefix { $0.isASCII && $0.isHexDigit }
+        return digits.count == 64 && rest.dropFirst(64).first == "`" ? String(digits) : nil
+    }
+
+    /// A length of time in milliseconds; nil for anything but what ``limit(_:)`` writes.
     private static func length(behind name: String, in text: String) -> Int64? {
         guard let rest = text.components(separatedBy: name).dropFirst().first,
             let end = rest.range(of: " h"), let hours = Double(rest[..<end.lowerBound].filter { $0 != "," }),
             hours > 0, hours <= 100_000
         else { return nil }
-        return Int64((hours * 3_600_000).rounded())
+        let length = Int64((hours * 3_600_000).rounded())
+        return limit(length) == rest[..<end.upperBound] ? length : nil
     }
 }
 

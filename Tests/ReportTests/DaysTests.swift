@@ -35,8 +35,20 @@ import Testing
         #expect(!markdown(Sample.ordinary { _ in }).contains("## Day by day"))
     }
 
+    @Test func `the line says from what to what it goes`() {
+        func last(_ values: Staleness...) -> String? { days(values.map { Sample.figures(p90: $0) }).last }
+        // The same line for minutes and for weeks.
+        #expect(last(.h(0.7), .h(0.8)) == "p90 `▁▇`, from 0.7 h to 0.8 h.")
+        #expect(last(.h(71.98), .h(1_024), .never) == "p90 `▁▇█`, from 71.98 h to 1,024.0 h; the full block is never.")
+        #expect(last(.h(50), .h(50)) == "p90 `▁▁`.")
+        #expect(last(.never, .h(50)) == "p90 `█▁`; the full block is never.")
+        #expect(last(.never, .never) == "p90 `██`; the full block is never.")
+    }
+
     @Test func `on a terminal the line of blocks stands without quotes`() {
-        #expect(days([Sample.figures(p90: .h(1)), Sample.figures(p90: .h(2))], .plain).last == "p90 ▁▇.")
+        #expect(
+            days([Sample.figures(p90: .h(1)), Sample.figures(p90: .h(2))], .plain).last
+                == "p90 ▁▇, from 1.0 h to 2.0 h.")
     }
 
     @Test func `a day is named by the zone's clocks`() throws {

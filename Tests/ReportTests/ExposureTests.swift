@@ -49,7 +49,7 @@ import Testing
         #expect(
             Wording(assessment: assessment, markup: .markdown).opening[0]
                 == "**At the devices' last readings p90 staleness is \(shown), the objective is under 72 h: \(verdict); "
-                + "over the week's device-time it was \(other).**")
+                + "over the week's device-time it is \(other).**")
         #expect(verdictLine(assessment).hasSuffix(", device-time says otherwise"))
     }
 
@@ -58,17 +58,17 @@ import Testing
             (
                 .h(0.74), .h(180.12),
                 "At least half of the 10 devices had been refreshed within 0.7 h; the objective is under 24 h: met; "
-                    + "over device-time p50 was 180.1 h: missed."
+                    + "over device-time p50 is 180.1 h: missed."
             ),
             (
                 .h(30), .h(20),
                 "At least half of the 10 devices had been refreshed within 30.0 h; the objective is under 24 h: missed; "
-                    + "over device-time p50 was 20.0 h: met."
+                    + "over device-time p50 is 20.0 h: met."
             ),
             (
                 .never, .h(20),
                 "No success is known of more than half of the 10 devices; for p50 the objective is under 24 h: missed; "
-                    + "over device-time p50 was 20.0 h: met."
+                    + "over device-time p50 is 20.0 h: met."
             ),
         ] as [(Staleness, Staleness, String)])
     func `p50's sentence says both where device-time lies on the other side of its objective`(
@@ -86,7 +86,22 @@ import Testing
         #expect(
             Wording(assessment: assessment, markup: .plain).opening.last
                 == "The one device had been refreshed within 10.0 h; the objective is under 24 h: met; "
-                + "over device-time p50 was 30.0 h: missed.")
+                + "over device-time p50 is 30.0 h: missed.")
+    }
+
+    @Test(
+        arguments: [
+            (.h(60), "At the last readings it was 60.0 h in 2026-W38; −10.0 h is better"),
+            (.h(50), "At the last readings it was the same in 2026-W38."),
+            (.never, "At the last readings it was never in 2026-W38; any number is better."),
+        ] as [(Staleness, String)])
+    func `after device-time the change says that it is the readings' again`(_ before: Staleness, _ sentence: String) {
+        var assessment = Sample.assessment(Sample.figures(p90: .h(50)), before: Sample.figures(p90: before))
+        assessment.evidence.exposure = exposure(p90: .h(80))
+        #expect(Wording(assessment: assessment, markup: .plain).opening[1].hasPrefix(sentence))
+        // Where only p50 is opposed there is nothing to mix it up with.
+        assessment.evidence.exposure = exposure(p50: .h(30))
+        #expect(Wording(assessment: assessment, markup: .plain).opening[1].hasPrefix("It was "))
     }
 
     @Test func `without a reading device-time has no say`() {

@@ -18,7 +18,7 @@ import Testing
         // A heading and a rule, then the rows: the objectives, the buckets, the causes.
         #expect(tables.map(\.count) == [2 + 5, 2 + names.count, 2 + names.count])
         for (table, pipes) in zip(tables, [6, 8, 5]) {
-            #expect(table.allSatisfy { unescapedPipes($0) == pipes })
+            #expect(table.allSatisfy { unescaped("|", in: $0) == pipes })
         }
         #expect(
             lines.filter { $0.hasPrefix("#") }.dropFirst() == [
@@ -27,6 +27,12 @@ import Testing
         #expect(lines.joined().unicodeScalars.allSatisfy { $0.canBeSeen })
         // One line for each unusable file, and one for each reason of a refusal.
         #expect(lines.filter { $0.hasPrefix("  - ") }.count == 2 * names.count)
+    }
+
+    @Test func `on a terminal no name is broken over two lines`() {
+        for line in statsText(hostile).split(separator: "\n") {
+            #expect(unescaped("\"", in: String(line)).isMultiple(of: 2), "\(line)")
+        }
     }
 
     @Test func `nothing hidden reaches a terminal`() {
@@ -61,12 +67,12 @@ import Testing
             evidence: evidence)
     }
 
-    /// Pipes that end a cell: those behind an even number of backslashes.
-    private func unescapedPipes(_ line: String) -> Int {
+    /// Marks that end a cell or a name: those behind an even number of backslashes.
+    private func unescaped(_ mark: Unicode.Scalar, in line: String) -> Int {
         var count = 0
         var isEscaped = false
         for scalar in line.unicodeScalars {
-            if scalar == "|", !isEscaped { count += 1 }
+            if scalar == mark, !isEscaped { count += 1 }
             isEscaped = scalar == "\\" && !isEscaped
         }
         return count

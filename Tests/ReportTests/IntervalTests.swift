@@ -69,6 +69,10 @@ import Testing
         #expect(isExplained(Sample.figures(p50Interval: Interval(.h(1), nil))))
         #expect(isExplained(Sample.figures(p90Interval: Interval(.h(1), .never))))
         #expect(!isExplained(Sample.figures()))
+        #expect(
+            beside(Sample.figures(p90Interval: Interval(.h(1), .h(2)))) == [
+                "In brackets behind p50 and p90: where each lies with 95 % confidence."
+            ])
         #expect(!isExplained(Sample.figures(p90: .never, p90Interval: Interval(.never, nil))))
     }
 

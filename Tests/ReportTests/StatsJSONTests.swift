@@ -139,7 +139,7 @@ import Testing
                 "withinNoise": true,
                 "behaviourHours": null,
                 "mixHours": null,
-                "mixWithout": []
+                "mixWithout": null
               },
               "verdicts": {
                 "p50": "met",

@@ -1,3 +1,4 @@
+import Records
 import Stats
 import Testing
 
@@ -22,10 +23,10 @@ import Testing
             runs succeeded                                    94.0 %      93.8 %    +0.2 pt
             device-time over 72 h                             14.0 %      11.2 %    +2.8 pt
 
-            In brackets: where it lies with 95 % confidence.
+            In brackets behind p50 and p90: where each lies with 95 % confidence.
             Of p90's +16.6 h, +14.5 h is behaviour (the same buckets changed) and +2.1 h
-            is mix (devices moved between buckets). Left out, with no reading now:
-            android/exempted.
+            is mix (devices moved between buckets). Buckets with no reading now are left
+            out, and named below.
             From schedule to run: p50 7.5 h, p90 8.7 h, over 7,660 runs.
 
             By bucket
@@ -36,7 +37,7 @@ import Testing
             ios/normal          523  16.6 h   59.1 h      −7.6 h       63.9 %         2
             ios/low_power       272  15.7 h   55.7 h           –       58.5 %        16
 
-            ~ stands where p90's change may be none at all, with 95 % confidence.
+            ~ marks a change of p90 that may be noise: its 95 % interval holds 0.
 
             Why 125 devices are stale
             - 113 scheduled, not run: a request stood, and the system did not run it.
@@ -45,12 +46,12 @@ import Testing
             - 12 ran, no success: the app's own work. By the latest run: 8 failed,
               4 expired.
 
-            bucket          stale  scheduled, not run  ran, no success
-            android/active      4                   4                0
-            android/rare       35                  32                3
-            android/never       9                   9                0
-            ios/normal         52                  48                4
-            ios/low_power      25                  20                5
+            bucket          stale  not run  no success
+            android/active      4        4           0
+            android/rare       35       32           3
+            android/never       9        9           0
+            ios/normal         52       48           4
+            ios/low_power      25       20           5
 
             Day by day
             day        devices     p50      p90  ran in 24 h
@@ -62,14 +63,14 @@ import Testing
             Sat 09-26      732  16.6 h   89.9 h       60.2 %
             Sun 09-27      720  17.5 h   91.2 h       60.6 %
 
-            p90 ▇▆▂▁▁▂▂.
+            p90 ▇▆▂▁▁▂▂, from 87.0 h to 114.6 h.
 
             How stale
-            under 24 h   ████████████████████████ 58.5 %   last week 58.7 %
-            24–72 h      ███████████▉             29.0 %             30.6 %
-            72–168 h     ███▊                      9.2 %              5.1 %
-            over 7 days  █                         2.3 %              4.3 %
-            never        ▌                         1.1 %              1.3 %
+            under 24 h  ████████████████████████ 58.5 %   last week 58.7 %
+            24–72 h     ███████████▉             29.0 %             30.6 %
+            72–168 h    ███▊                      9.2 %              5.1 %
+            longer      █                         2.3 %              4.3 %
+            never       ▌                         1.1 %              1.3 %
 
             Last 8 weeks
             week      devices     p50     p90  p50 budget  p90 budget
@@ -97,6 +98,31 @@ import Testing
     }
 
     @Test func `lines fit a terminal of 80 columns`() {
-        #expect(statsText(Sample.regression).split(separator: "\n").allSatisfy { $0.count <= 80 })
+        for assessment in [Sample.regression, wide] {
+            #expect(statsText(assessment).split(separator: "\n").filter { $0.count > 80 } == [])
+        }
+    }
+
+    /// As wide as an ordinary bad week gets: all causes, hundreds of hours, the longest names of buckets.
+    private var wide: Assessment {
+        var assessment = Sample.regression
+        assessment.current.all.p90 = .h(901.1)
+        assessment.current.all.p90Interval = Interval(.h(780.3), .never)
+        assessment.current.all.knownOutcomes = 0
+        assessment.current.all.successes = 0
+        assessment.current.all.broken = 994
+        let now = Sample.figures(23, p50: .h(300.3), p90: .h(1_024.1), ran: 23, broken: 16)
+        assessment.current.buckets = [20, 45].map { Sample.standby($0, now) }
+        assessment.baseline?.buckets = [
+            Sample.standby(20, Sample.figures(23, p90: .h(863.4))), Sample.standby(45, Sample.figures(23, p90: .never)),
+        ]
+        let causes: [Cause] = [
+            .scheduledNotRun, .ranNoSuccess(.unknown), .ranNoSuccess(.notSuccessful), .notScheduledAgain, .unknown,
+        ]
+        assessment.evidence.stale.rows = causes.map {
+            StaleDevices.Row(
+                cause: $0, buckets: [(Sample.label("android", 20), 1_200), (Sample.label("android", 45), 7)])
+        }
+        return assessment
     }
 }

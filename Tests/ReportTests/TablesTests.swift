@@ -35,7 +35,17 @@ import Testing
         let unknown = Sample.figures(successes: 0, outcomes: 0)
         #expect(
             objectives(Sample.assessment(unknown, before: unknown))[4]
-                == ["runs succeeded", "", "unknown (no run with a known outcome)", "unknown", "–"])
+                == ["runs succeeded", "", "no run", "no run", "–"])
+        var silent = unknown
+        silent.unknownOutcomes = 3
+        #expect(
+            objectives(Sample.assessment(silent, before: unknown))[4] == [
+                "runs succeeded", "", "unknown", "no run", "–",
+            ])
+        #expect(
+            objectives(Sample.assessment(unknown, before: silent))[4] == [
+                "runs succeeded", "", "no run", "unknown", "–",
+            ])
         #expect(
             objectives(Sample.assessment(Sample.figures(successes: 0), before: Sample.figures()))[4]
                 == ["runs succeeded", "", "0.0 %", "100.0 %", "−100.0 pt"])
@@ -77,5 +87,14 @@ import Testing
                 "| z    |     23 |",
             ])
         #expect(table.lines(.plain) == ["a    longer", "x|y       1", "z        23"])
+    }
+
+    @Test func `a table wider than a terminal is put closer together there`() {
+        let columns = [Table.Column.left("a"), .right("b")]
+        let wide = Table(columns: columns, rows: [[String(repeating: "x", count: 75), "1"]])
+        let wider = Table(columns: columns, rows: [[String(repeating: "x", count: 76), "1"]])
+        #expect(wide.lines(.plain)[1].count == 80 && wide.lines(.plain)[1].hasSuffix("x    1"))
+        #expect(wider.lines(.plain)[1].count == 80 && wider.lines(.plain)[1].hasSuffix("x   1"))
+        #expect(wider.lines(.markdown)[2].hasSuffix("x |   1 |"))
     }
 }

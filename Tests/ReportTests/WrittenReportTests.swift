@@ -33,7 +33,10 @@ import Testing
 
     @Test(arguments: [
         "", "# Notes", "Background freshness 2026-W39", "# Background freshness", "# Background freshness 2026-W54",
-        "## 2026-W39", "\n# Background freshness 2026-W39",
+        "# Background freshness 2026-W9", "# Background freshness of 2026-W39",
+        "# Notes on Background freshness 2026-W39",
+        "# Background freshness +2026-W39", "## Background freshness 2026-W39", "## 2026-W39",
+        "\n# Background freshness 2026-W39",
     ])
     func `text that does not begin as a report does is none`(_ text: String) {
         #expect(WrittenReport(text) == nil)
@@ -45,6 +48,11 @@ import Testing
         "- Window: a to 2026-09 00:00 UTC", "- Window: to to to to",
         "- Period: 2026-09-21 00:00 to 2026-09-28 00:00 UTC",
         "- Window: 2026-09-21 00:00 to 2026-09-28 00:00:00:00:00 UTC",
+        "- Window: 2026-09-21 00:00 to 2026-09-28 00:00:00.9223372036854775807 UTC",
+        "- Window: 2026-09-21 00:00 to 9223372036854775807-09-28 00:00 UTC",
+        "- Window: 2026-09-21 00:00 to 2026-13-45 25:61 UTC", "- Window: 2026-09-21 00:00 to 2026-02-30 00:00 UTC",
+        "- Window: 2026-09-21 00:00 to 0-0-0 0:0 UTC", "- Window: 2026-09-21 00:00 to 2026-09-28 -1:00 UTC",
+        "- Window: 2026-09-21 00:00 to 2026-9-28 0:00 UTC", "- Window: 2026-09-21 00:00 to 2026-09-28 00:00:00.7 UTC",
     ])
     func `a window that was edited out of shape has no cut-off`(_ line: String) throws {
         let written = try #require(WrittenReport("# Background freshness 2026-W39\n\n\(line)\n"))

@@ -65,7 +65,7 @@ import Testing
         let report = try root.report("2026-09-23")
         #expect(report.contains("3 of 7 days"))
         // Three days' figure is never said to be the week's.
-        #expect(report.contains("It was 2.0 h in the first 3 days of 2026-W38"))
+        #expect(report.contains("it was 2.0 h in the first 3 days of 2026-W38"))
         let stats = try root.stats("2026-W39", "--as-of", "2026-09-23T12:00:00Z")
         #expect(stats.bool("window.complete") == false)
         #expect(stats.double("current.all.p50Hours") == 5)

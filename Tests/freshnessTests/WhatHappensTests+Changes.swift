@@ -18,7 +18,7 @@ extension WhatHappens {
                     + "(95 %: −2.0 h to +18.0 h, within noise).",
                 "| p90 staleness | < 72 h | 43.0 h (31.0–47.0) met | 30.0 h | ⚠~ +13.0 h |",
                 "| android/active | 100 | 10.0 h | 43.0 h | ⚠~ +13.0 h | 80.0 % | 0 |",
-                "~ stands where p90's change may be none at all, with 95 % confidence.",
+                "~ marks a change of p90 that may be noise: its 95 % interval holds 0.",
             ],
             saysNot: ["not noise", "is behaviour", "too few"],
             prints: "p90 43.0 h met (under 72 h), p50 10.0 h met (under 24 h), "
@@ -79,8 +79,8 @@ extension WhatHappens {
                 // The 70 in active weigh 97, and 90 % of 100 is reached among them: 10 h, as before.
                 "Of p90's +13.0 h, 0.0 h is behaviour (the same buckets changed) and "
                     + "+13.0 h is mix (devices moved between buckets).",
-                "| android/active | 70 | 10.0 h | 10.0 h | ~ 0.0 h | 100.0 % | 0 |",
-                "| android/rare | 30 | 23.0 h | 23.0 h | ~ 0.0 h | 100.0 % | 0 |",
+                "| android/active | 70 | 10.0 h | 10.0 h | 0.0 h | 100.0 % | 0 |",
+                "| android/rare | 30 | 23.0 h | 23.0 h | 0.0 h | 100.0 % | 0 |",
             ],
             saysNot: ["Left out", "none now"]),
         WhatHappens(
@@ -103,7 +103,7 @@ extension WhatHappens {
                     + "(95 %: no limit on either side, within noise).",
                 // Only active was there before: all weight lies on its 10 at 6 h. 6 − 30 and 50 − 6.
                 "Of p90's +20.0 h, −24.0 h is behaviour (the same buckets changed) and "
-                    + "+44.0 h is mix (devices moved between buckets). Left out, with no reading now: android/rare.",
+                    + "+44.0 h is mix (devices moved between buckets). Buckets with no reading now are left out, and named below.",
                 "| android/active | 10 | 6.0 h | 6.0 h | ~ +2.0 h | 100.0 % | 0 |",
                 // Not there before: no change, and no regression.
                 "| android/restricted | 2 | 50.0 h | 50.0 h | – | 0.0 % | 0 |",
@@ -130,7 +130,7 @@ extension WhatHappens {
                 "| p90 staleness | < 72 h | 5.0 h (5.0 or more) met | 3.0 h | ~ +2.0 h |",
                 "| android/working_set | 10 | 5.0 h | 5.0 h | – | 100.0 % | 0 |",
                 // The mark stands in the first table.
-                "~ stands where p90's change may be none at all, with 95 % confidence.",
+                "~ marks a change of p90 that may be noise: its 95 % interval holds 0.",
             ]),
         WhatHappens(
             testDescription: "p90 from a number to never",
@@ -158,7 +158,7 @@ extension WhatHappens {
             says: [
                 "# Background freshness 2026-W39", "It was never in 2026-W38; any number is better.",
                 "| p90 staleness | < 72 h | 3.0 h (3.0 or more) met | never | from never |",
-                "| runs succeeded | | 100.0 % | unknown | – |",
+                "| runs succeeded | | 100.0 % | no run | – |",
             ],
             saysNot: ["⚠", "noise"]),
     ]

@@ -11,12 +11,12 @@ extension WhatHappens {
                 "At least half of the 40 devices had been refreshed within 3.0 h; the objective is under 24 h: met.",
                 // All 40 are alike, so whatever ranks the interval has, both ends are 3 h. It holds a change of 0.
                 "| p50 staleness | < 24 h | 3.0 h (3.0–3.0) met | 3.0 h | 0.0 h |",
-                "| p90 staleness | < 72 h | 3.0 h (3.0–3.0) met | 3.0 h | ~ 0.0 h |",
+                "| p90 staleness | < 72 h | 3.0 h (3.0–3.0) met | 3.0 h | 0.0 h |",
                 "| over 7 days | | 0 (0.0 %) | 0 (0.0 %) | 0.0 pt |",
                 "| ran within 24 h | | 100.0 % | 100.0 % | 0.0 pt |",
                 "| runs succeeded | | 100.0 % | 100.0 % | 0.0 pt |",
                 "| device-time over 72 h | | 0.0 % | 0.0 % | 0.0 pt |",
-                "| android/active | 40 | 3.0 h | 3.0 h | ~ 0.0 h | 100.0 % | 0 |",
+                "| android/active | 40 | 3.0 h | 3.0 h | 0.0 h | 100.0 % | 0 |",
                 "| 2026-W39 | 40 | 3.0 h | 3.0 h | 0.0 | 0.0 |",
             ],
             saysNot: [
@@ -36,7 +36,7 @@ extension WhatHappens {
                 "| p90 staleness | < 72 h | never: **missed** | – | – |",
                 "| over 7 days | | 10 (100.0 %) | – | – |",
                 "| ran within 24 h | | 0.0 % | – | – |",
-                "| runs succeeded | | unknown (no run with a known outcome) | – | – |",
+                "| runs succeeded | | no run | – | – |",
                 "| android/active | 10 | never | never | – | 0.0 % | 10 |",
                 "## Why 10 devices are stale",
                 "- 10 scheduled, not run: a request stood, and the system did not run it: worth a look.",
@@ -67,7 +67,7 @@ extension WhatHappens {
                 "No success is known of the one device; for p50 the objective is under 24 h: missed.",
                 "| over 7 days | | 1 (100.0 %) | – | – |", "| runs succeeded | | 0.0 % | – | – |",
                 "## Why 1 device is stale",
-                "- 1 ran, no success: the app's own work. By the latest run: 1 failed.",
+                "- 1 ran, no success: the app's own work. The latest run: failed.",
             ],
             saysNot: ["1 devices", "more than half", "one in ten devices"]),
         WhatHappens(
@@ -79,7 +79,7 @@ extension WhatHappens {
                 // P(B ≥ 23) = 4.48 %. For p90 P(B < 28) = 2.00 %, P(B < 29) = 5.52 %, and P(B ≥ 35) = 0.9³⁵ = 2.503 %.
                 "| p50 staleness | < 24 h | 18.0 h (12.0–24.0) met | – | – |",
                 "| p90 staleness | < 72 h | 32.0 h (28.0 or more) met | – | – |",
-                "In brackets: where it lies with 95 % confidence.",
+                "In brackets behind p50 and p90: where each lies with 95 % confidence.",
                 "35 devices are too few for an upper limit of p90.",
                 // 1 to 23 h: what ran exactly 24 h before did not run in the 24 h before. 23 ÷ 35.
                 "| ran within 24 h | | 65.7 % | – | – |",
@@ -93,7 +93,7 @@ extension WhatHappens {
                 // p50 at rank 18 in [12, 25], p90 at ⌈32.4⌉ = 33 in [29, 36], since 0.9³⁶ = 2.25 %.
                 "| p50 staleness | < 24 h | 18.0 h (12.0–25.0) met | – | – |",
                 "| p90 staleness | < 72 h | 33.0 h (29.0–36.0) met | – | – |",
-                "In brackets: where it lies with 95 % confidence.",
+                "In brackets behind p50 and p90: where each lies with 95 % confidence.",
             ],
             saysNot: ["too few", "says little"]),
         WhatHappens(
@@ -141,7 +141,7 @@ extension WhatHappens {
                 "- 3 ran, no success: the app's own work. By the latest run: 2 failed, 1 expired.",
                 "- 1 not scheduled again: the chain broke; nothing was submitted after the last run.",
                 "- 1 unknown: nothing says, since the exports carry no `lastScheduledAt`.",
-                "| bucket | stale | scheduled, not run | ran, no success | not scheduled again | unknown |",
+                "| bucket | stale | not run | no success | not scheduled | unknown |",
                 "| android/active | 3 | 2 | 0 | 1 | 0 |", "| android/working_set | 1 | 0 | 0 | 0 | 1 |",
                 "| android/rare | 2 | 2 | 0 | 0 | 0 |", "| ios/normal | 3 | 0 | 3 | 0 | 0 |",
                 // 9 of 19, and none of them over 168 h but the one that never succeeded: 5.263 %.
@@ -159,14 +159,14 @@ extension WhatHappens {
                 "## How stale",
                 // 30 ÷ 70 of 24 blocks are 82.3 eighths: ten blocks and two eighths.
                 "under 24 h ████████████████████████ 70.0 % last week 100.0 %", "24–72 h ██████████▎ 30.0 % 0.0 %",
-                "72–168 h 0.0 % 0.0 %", "over 7 days 0.0 % 0.0 %", "never 0.0 % 0.0 %",
+                "72–168 h 0.0 % 0.0 %", "longer 0.0 % 0.0 %", "never 0.0 % 0.0 %",
             ]),
         WhatHappens(
             testDescription: "some staler than 24 h in the week before, and none now",
             fleet: devices(7, .week(38, 3), .week(39, 3)) + devices(3, named: "late", .week(38, 30), .week(39, 80)),
             says: [
                 "under 24 h ████████████████████████ 70.0 % last week 70.0 %", "24–72 h 0.0 % 30.0 %",
-                "72–168 h ██████████▎ 30.0 % 0.0 %", "over 7 days 0.0 % 0.0 %", "never 0.0 % 0.0 %",
+                "72–168 h ██████████▎ 30.0 % 0.0 %", "longer 0.0 % 0.0 %", "never 0.0 % 0.0 %",
             ]),
         WhatHappens(
             testDescription: "runs that were scheduled, one of them ahead of time",

@@ -69,10 +69,10 @@ extension WhatHappens {
                 // From Monday 00:00 staleness climbs from 15 h for 153 h to 168 h, and from 0 to 3 h. It is at most s for
                 // s − 15 + 3 of 156 h: 78 h for s = 90, 140.4 h for s = 152.4.
                 "**At the devices' last readings p90 staleness is 3.0 h, the objective is under 72 h: met; "
-                    + "over the week's device-time it was 152.4 h: missed.**",
-                "It was the same in 2026-W38.",
+                    + "over the week's device-time it is 152.4 h: missed.**",
+                "At the last readings it was the same in 2026-W38.",
                 "At least half of the 10 devices had been refreshed within 3.0 h; the objective is under 24 h: met; "
-                    + "over device-time p50 was 90.0 h: missed.",
+                    + "over device-time p50 is 90.0 h: missed.",
                 // 168 − 72 of 156 h.
                 "| device-time over 72 h | | 61.5 % | 0.0 % | +61.5 pt |",
             ],
@@ -85,7 +85,7 @@ extension WhatHappens {
             says: [
                 // Over s, from 12 h on, lie 3 · (80 − s) of 1,560 h: 156 h for s = 28; 24 h for s = 72, 1.538 %.
                 "**At the devices' last readings p90 staleness is 80.0 h, the objective is under 72 h: missed; "
-                    + "over the week's device-time it was 28.0 h: met.**",
+                    + "over the week's device-time it is 28.0 h: met.**",
                 "| device-time over 72 h | | 1.5 % | – | – |",
             ],
             saysNot: ["over device-time p50"]),
@@ -114,7 +114,7 @@ extension WhatHappens {
                 "| Mon 03-23 | 1 | 2.0 h | 2.0 h | 100.0 % |", "| Sun 03-29 | 2 | 1.0 h | 23.0 h | 100.0 % |",
                 // It succeeded 1 h before it exported. Rank 3 of 3.
                 "- 1 device heard from in the last 28 days said nothing in the last 7. "
-                    + "Whatever they did, p90 lies between 23.0 h and 168.5 h.",
+                    + "Whatever it did, p90 lies between 23.0 h and 168.5 h.",
             ]),
         WhatHappens(
             testDescription: "ten weeks with a missing one among them",

@@ -27,7 +27,7 @@ extension WhatHappens {
                 "At least half of the 11 devices had been refreshed within 3.0 h; the objective is under 24 h: met.",
                 // The silent one never succeeded. Rank 11 of 12 is 3 h, be it the best or the worst of them.
                 "- 1 device heard from in the last 28 days said nothing in the last 7. "
-                    + "Whatever they did, p90 is 3.0 h.",
+                    + "Whatever it did, p90 is 3.0 h.",
             ]),
         WhatHappens(
             testDescription: "silent devices and no reading",
@@ -93,7 +93,7 @@ extension WhatHappens {
             says: [
                 // 0.5 h, five times 3 h, never: ranks ⌈3.5⌉ = 4 and ⌈6.3⌉ = 7.
                 "At least half of the 7 devices had been refreshed within 3.0 h; the objective is under 24 h: met.",
-                "- 2 devices left out: installed less than 24 h before, and without a success so far.",
+                "- 2 devices left out: installed less than 24 h before their last export, and without a success so far.",
                 "| over 7 days | | 1 (14.3 %) | – | – |",
                 // The failed run is one of a device left out.
                 "| runs succeeded | | 100.0 % | – | – |",
@@ -104,7 +104,7 @@ extension WhatHappens {
             testDescription: "the last export is of a device too new",
             fleet: [device("d", at: sunday() - day, (3, .succeeded)), device("new", installed: 2)],
             says: [
-                "- 1 device left out: installed less than 24 h before, and without a success so far.",
+                "- 1 device left out: installed less than 24 h before its last export, and without a success so far.",
                 "- Window: 2026-09-21 00:00 to 2026-09-28 00:00 UTC, complete; data through 2026-09-27 12:00 UTC.",
             ],
             saysNot: ["No export in the last"]),
@@ -114,7 +114,7 @@ extension WhatHappens {
             exitCode: 3,
             says: [
                 "**There is no reading in 2026-W39: nothing is known of how fresh the devices are.**",
-                "- 1 device left out: installed less than 24 h before, and without a success so far.",
+                "- 1 device left out: installed less than 24 h before its last export, and without a success so far.",
                 "- Window: 2026-09-21 00:00 to 2026-09-28 00:00 UTC, complete; data through 2026-09-27 12:00 UTC.",
             ],
             saysNot: ["no export in it"]),
@@ -135,7 +135,9 @@ extension WhatHappens {
                     // Nothing was lost since an export before it: there is none.
                     device("first", limit: 1, (10, .succeeded)),
                 ],
-            says: ["- 2 exports begin after the device's export before: runs between the two are unknown."]),
+            says: [
+                "- 2 exports are full, and begin after the same device's previous one: runs between the two are unknown."
+            ]),
         WhatHappens(
             testDescription: "half of the runs with unknown success",
             // 3, 27 … 123 h before the export it succeeded, 15, 39 … 135 h before it ran and nothing says how.
