@@ -52,8 +52,22 @@ extension Wording {
             missesUpper
                 ? "\(number(now.devices, "device")) \(now.devices == 1 ? "is" : "are") too few for an upper limit of p90."
                 : nil,
-            isMarked ? noiseLegend : nil, mixSentence, delaySentence,
+            isMarked ? noiseLegend : nil, exposureSentence, mixSentence, delaySentence,
         ]
+    }
+
+    /// What a glance at a random moment met; where it lies on the other side of an objective the opening has said it.
+    private var exposureSentence: String? {
+        guard let exposure = evidence.exposure, let p50 = assessment.p50Verdict, let p90 = assessment.p90Verdict else {
+            return nil
+        }
+        let parts = [
+            ("p50", exposure.p50, p50, objectives.p50), ("p90", exposure.p90, p90, objectives.p90),
+        ].compactMap { name, staleness, verdict, limit in
+            opposedExposure(staleness, verdict, limit) == nil
+                ? "\(name) is \(objectives.text(staleness)), \(verdict.rawValue) as well" : nil
+        }
+        return parts.isEmpty ? nil : "Over device-time \(parts.joined(separator: "; "))."
     }
 
     private var mixSentence: String? {

@@ -40,7 +40,7 @@ extension Wording {
     }
 
     /// What device-time says where it lies on the other side of an objective than the readings do.
-    private func opposedExposure(_ exposure: Staleness?, _ verdict: Verdict, _ objective: Int64) -> String? {
+    func opposedExposure(_ exposure: Staleness?, _ verdict: Verdict, _ objective: Int64) -> String? {
         guard let exposure, exposure.isUnder(objective) != (verdict == .met) else { return nil }
         let other: Verdict = verdict == .met ? .missed : .met
         return "\(objectives.text(exposure)): \(other.rawValue)"

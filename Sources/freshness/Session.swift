@@ -63,9 +63,9 @@ struct Session {
     ///
     /// - Returns: the folders that were made.
     private static func confine(_ folders: Folders, writesReport: Bool, isVerbose: Bool) throws(Problem) -> [String] {
-        // A call from the wrong folder makes none.
-        guard access(folders.thresholds, F_OK) == 0 else { return [] }
-        let writable = [folders.state] + (writesReport ? [folders.reports] : [])
+        // A call from the wrong folder makes none, and may write nowhere, whatever turns up there later.
+        let isThere = access(folders.thresholds, F_OK) == 0
+        let writable = isThere ? [folders.state] + (writesReport ? [folders.reports] : []) : []
         var made: [String] = []
         for folder in writable { made += try ReportFile.makeFolder(folder) }
         let note = try Confinement.confine(to: writable, made: made)

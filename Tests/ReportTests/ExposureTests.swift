@@ -17,6 +17,27 @@ import Testing
         return assessment
     }
 
+    @Test(
+        arguments: [
+            (.h(10), .h(50), .h(12.5), .h(71.98), "p50 is 12.5 h, met as well; p90 is 71.98 h, met as well"),
+            (.h(30), .h(80), .h(24), .never, "p50 is 24.0 h, missed as well; p90 is never, missed as well"),
+            // What the opening has said is not said twice.
+            (.h(10), .h(50), .h(12.5), .h(80), "p50 is 12.5 h, met as well"),
+            (.h(10), .h(50), .h(30), .h(60), "p90 is 60.0 h, met as well"), (.h(10), .h(50), .h(30), .h(80), nil),
+        ] as [(Staleness, Staleness, Staleness, Staleness, String?)])
+    func `below the table stands what device-time agrees with`(
+        _ p50: Staleness, _ p90: Staleness, _ timeP50: Staleness, _ timeP90: Staleness, _ said: String?
+    ) {
+        let assessment = assessment(Sample.figures(p50: p50, p90: p90), exposure(p50: timeP50, p90: timeP90))
+        let sentences = Wording(assessment: assessment, markup: .plain).besideObjectives.compactMap(\.self)
+        #expect(sentences.filter { $0.contains("device-time") } == (said.map { ["Over device-time \($0)."] } ?? []))
+    }
+
+    @Test func `without device-time nothing is said of it`() {
+        let sentences = Wording(assessment: assessment(Sample.figures(), nil), markup: .plain).besideObjectives
+        #expect(!sentences.compactMap(\.self).joined().contains("device-time"))
+    }
+
     @Test func `where both agree the opening speaks of the readings alone`() {
         for exposure in [nil, exposure(), exposure(p50: .ms(24 * Sample.hour - 1), p90: .ms(72 * Sample.hour - 1))] {
             let sentences = Wording(assessment: assessment(Sample.figures(), exposure), markup: .markdown).opening
