@@ -20,6 +20,10 @@ package struct Instant: Hashable, Comparable, Sendable {
     package static func <= (a: Instant, b: Instant) -> Bool { a.milliseconds <= b.milliseconds }
     package static func >= (a: Instant, b: Instant) -> Bool { a.milliseconds >= b.milliseconds }
 
+    package static func later(of a: Instant?, _ b: Instant) -> Instant {
+        if let a, a > b { a } else { b }
+    }
+
     /// The milliseconds from `b` to `a`. Both lie between ``earliest`` and ``latest``, so this cannot overflow.
     package static func - (a: Instant, b: Instant) -> Int64 { a.milliseconds - b.milliseconds }
 

@@ -1,87 +1,103 @@
 /// Many lengths of time, in milliseconds and in no order: a fleet has millions of them, so those up to 49 days take four
 /// bytes each.
+///
+/// They are put in order piece by piece while they come, and so by whoever gathers them: growing and sorting one array
+/// would copy all of it again and again, on one core, at the end.
 package struct Durations: Sendable {
-    fileprivate var short: [UInt32] = []
-    /// Earlier ones, in pieces: growing one array without end would copy all of it again and again, and adding two up
-    /// would hold both.
-    fileprivate var full: [[UInt32]] = []
+    /// Not in order yet.
+    private var latest: [UInt32] = []
+    fileprivate private(set) var pieces: [SortedPiece] = []
     /// Negative lengths, those over 49 days, and ``never``.
-    fileprivate var other: [Int64] = []
+    fileprivate private(set) var other: [Int64] = []
 
     /// Stands for *never*: it ranks after every number.
     package static let never = Int64.max
 
     package init() {}
 
+    /// Lengths to a piece: little enough for a processor's cache.
     private static let piece = 1 << 16
 
-    package var count: Int { full.reduce(short.count + other.count) { $0 + $1.count } }
+    package var count: Int { pieces.reduce(latest.count + other.count) { $0 + $1.values.count } }
 
     package mutating func append(_ length: Int64) {
         guard let length = UInt32(exactly: length) else { return other.append(length) }
-        if short.count == Self.piece {
-            full.append(short)
-            short = []
-            short.reserveCapacity(Self.piece)
-        }
-        short.append(length)
+        if latest.count == Self.piece { sort() }
+        latest.append(length)
     }
 
     package mutating func append(contentsOf more: Durations) {
-        full.append(contentsOf: more.full)
-        if short.count + more.short.count <= Self.piece {
-            short.append(contentsOf: more.short)
-        } else {
-            full.append(more.short)
-        }
+        var more = more
+        more.sort()
+        pieces.append(contentsOf: more.pieces)
         other.append(contentsOf: more.other)
+    }
+
+    /// Puts in order what is not yet.
+    package mutating func sort() {
+        guard !latest.isEmpty else { return }
+        pieces.append(SortedPiece(latest))
+        latest.removeAll(keepingCapacity: latest.count == Self.piece)
     }
 }
 
-/// The same in ascending order, for ranks and sums.
-package struct SortedDurations: Sendable {
-    /// The three parts in their order: below 0, short, over 49 days.
-    private var negative: [Int64]
-    private var short: [UInt32]
-    private var long: [Int64]
-    /// The sum of all short ones before each block.
+/// Some lengths in ascending order, and the sums of them before each block.
+private struct SortedPiece: Sendable {
+    var values: [UInt32]
     private var sums: [Int64]
 
     private static let block = 256
 
-    package init(_ durations: Durations) {
-        var durations = durations
-        self.init(draining: &durations)
-    }
-
-    /// Takes the lengths over, piece by piece, so that they are never there twice.
-    package init(draining durations: inout Durations) {
-        negative = durations.other.filter { $0 < 0 }.sorted()
-        long = durations.other.filter { $0 > 0 }.sorted()
-        short = []
-        short.reserveCapacity(durations.count)
-        while let piece = durations.full.popLast() { short.append(contentsOf: piece) }
-        short.append(contentsOf: durations.short)
-        durations = Durations()
-        short.sortByDigits()
+    init(_ lengths: [UInt32]) {
+        values = lengths
+        values.sortByDigits()
         sums = [0]
-        sums.reserveCapacity(short.count / Self.block + 1)
+        sums.reserveCapacity(values.count / Self.block + 1)
         var sum: Int64 = 0
-        for index in short.indices {
-            sum += Int64(short[index])
+        for index in values.indices {
+            sum += Int64(values[index])
             if (index + 1).isMultiple(of: Self.block) { sums.append(sum) }
         }
     }
 
-    package var count: Int { negative.count + short.count + long.count }
+    /// The sum over all of the length or the limit, whichever is less.
+    func total(cappedAt limit: Int64) -> Int64 {
+        let below = values.countUpTo(UInt32(clamping: limit))
+        let blocks = below / Self.block
+        var total = sums[blocks]
+        for index in (blocks * Self.block)..<below { total += Int64(values[index]) }
+        return total + Int64(values.count - below) * limit
+    }
+}
+
+/// Lengths in ascending order, for ranks and sums.
+package struct SortedDurations: Sendable {
+    /// The three parts in their order: below 0, short, over 49 days.
+    private var negative: [Int64]
+    private var short: [SortedPiece]
+    private var long: [Int64]
+    private let shortCount: Int
+
+    package init(_ durations: Durations) {
+        var durations = durations
+        durations.sort()
+        negative = durations.other.filter { $0 < 0 }.sorted()
+        short = durations.pieces
+        long = durations.other.filter { $0 > 0 }.sorted()
+        shortCount = short.reduce(0) { $0 + $1.values.count }
+    }
+
+    package var count: Int { negative.count + shortCount + long.count }
 
     /// How many are at most this long.
     package func count(upTo length: Int64) -> Int {
         if length < 0 { return negative.count { $0 <= length } }
-        guard let bound = UInt32(exactly: length) else {
-            return negative.count + short.count + long.countUpTo(length)
-        }
-        return negative.count + short.countUpTo(bound)
+        guard let bound = UInt32(exactly: length) else { return negative.count + shortCount + long.countUpTo(length) }
+        return negative.count + shortCount(upTo: bound)
+    }
+
+    private func shortCount(upTo bound: UInt32) -> Int {
+        short.reduce(0) { $0 + $1.values.countUpTo(bound) }
     }
 
     /// How many are under a limit, strictly.
@@ -90,10 +106,10 @@ package struct SortedDurations: Sendable {
     /// The value at a rank, from 1; nil where there is no such rank.
     package func value(atRank rank: Int) -> Int64? {
         guard rank >= 1, rank <= count else { return nil }
-        let index = rank - 1
-        if index < negative.count { return negative[index] }
-        if index < negative.count + short.count { return Int64(short[index - negative.count]) }
-        return long[index - negative.count - short.count]
+        if rank <= negative.count { return negative[rank - 1] }
+        let place = rank - negative.count
+        if place > shortCount { return long[place - shortCount - 1] }
+        return Halving.least(from: 0, through: Int64(UInt32.max)) { shortCount(upTo: UInt32(clamping: $0)) >= place }
     }
 
     /// The quantile by nearest rank (``Quantile``); nil where there is none.
@@ -103,24 +119,21 @@ package struct SortedDurations: Sendable {
 
     /// The sum over all of the length or the limit, whichever is less. None may be negative.
     package func total(cappedAt limit: Int64) -> Int64 {
-        let below = short.countUpTo(UInt32(clamping: limit))
-        let blocks = below / Self.block
-        var total = sums[blocks]
-        for index in (blocks * Self.block)..<below { total += Int64(short[index]) }
-        total += Int64(short.count - below) * limit
+        let total = short.reduce(0) { $0 + $1.total(cappedAt: limit) }
         return long.reduce(total) { $0 + min($1, limit) }
     }
 }
 
 extension [UInt32] {
-    /// Sorts by eleven binary digits at a time, the lowest first: the time follows the count alone.
+    /// Sorts by ten binary digits at a time, the lowest first: the time follows the count alone.
     fileprivate mutating func sortByDigits() {
-        guard count > 1_000 else { return sort() }
-        let digits = 11
+        guard count > 256 else { return sort() }
+        let digits = 10
+        let used = UInt32.bitWidth - reduce(0, |).leadingZeroBitCount
         var from = self
         self = []
         var to = [UInt32](repeating: 0, count: from.count)
-        for shift in stride(from: 0, to: 32, by: digits) {
+        for shift in stride(from: 0, to: used, by: digits) {
             var places = [Int](repeating: 0, count: 1 << digits)
             let mask = UInt32(places.count - 1)
             for number in from { places[Int(number >> UInt32(shift) & mask)] += 1 }

@@ -30,31 +30,34 @@ struct ExposureTally: Sendable {
     private var never: Int64 = 0
     private var total: Int64 = 0
 
-    /// Adds one device's time.
-    ///
-    /// - Parameter successes: when it succeeded, in order, up to `range.upperBound`; the last one before the range too.
-    mutating func add(_ successes: some Sequence<Instant>, over range: Range<Instant>) {
-        total += range.upperBound - range.lowerBound
-        var since: Instant?
-        var from = range.lowerBound
-        for success in successes {
-            if success > range.lowerBound {
-                close(since, from: from, at: success)
-                from = success
-            }
-            since = success
-        }
-        close(since, from: from, at: range.upperBound)
+    /// The device at hand: its last success so far, and from where on its time is not gathered yet.
+    private var since: Instant?
+    private var from = Instant.earliest
+
+    /// Begins with one device's time. Its successes come next, in order, the last one before this moment first.
+    mutating func begin(at start: Instant) {
+        since = nil
+        from = start
     }
 
-    /// Ends a stretch that began at `from`, when the last success was `since`.
-    private mutating func close(_ since: Instant?, from: Instant, at end: Instant) {
-        guard let since else {
+    mutating func succeed(at success: Instant) {
+        if success > from { close(at: success) }
+        since = success
+    }
+
+    /// Ends the device's time, at the last of its successes or later.
+    mutating func end(at end: Instant) { close(at: end) }
+
+    /// Ends a stretch of staleness.
+    private mutating func close(at end: Instant) {
+        total += end - from
+        if let since {
+            if from > since { starts.append(from - since) }
+            ends.append(end - since)
+        } else {
             never += end - from
-            return
         }
-        if from > since { starts.append(from - since) }
-        ends.append(end - since)
+        from = end
     }
 
     mutating func add(_ other: ExposureTally) {
@@ -64,12 +67,17 @@ struct ExposureTally: Sendable {
         total += other.total
     }
 
-    /// Nil where there is no time at all. What was gathered is used up.
-    mutating func exposure(_ objectives: Objectives) -> Exposure? {
+    /// Puts in order what was gathered.
+    mutating func sort() {
+        starts.sort()
+        ends.sort()
+    }
+
+    /// Nil where there is no time at all.
+    func exposure(_ objectives: Objectives) -> Exposure? {
         guard total > 0 else { return nil }
         let time = ExposureTime(
-            starts: SortedDurations(draining: &starts), ends: SortedDurations(draining: &ends), never: never,
-            total: total)
+            starts: SortedDurations(starts), ends: SortedDurations(ends), never: never, total: total)
         return Exposure(
             p50: time.quantile(percent: 50), p90: time.quantile(percent: 90), overP50: time.share(over: objectives.p50),
             overP90: time.share(over: objectives.p90), overBroken: time.share(over: objectives.broken))

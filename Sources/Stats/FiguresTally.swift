@@ -24,6 +24,9 @@ struct FiguresTally: Sendable {
         unknownOutcomes += other.unknownOutcomes
     }
 
+    /// Puts in order what was gathered.
+    mutating func sort() { stalenesses.sort() }
+
     var p90: Staleness? { SortedDurations(stalenesses).value(percent: 90).map(Staleness.init(stored:)) }
 
     func figures(_ objectives: Objectives) -> Figures {
@@ -65,6 +68,11 @@ struct BreakdownTally: Sendable {
         if let last = other.lastExport { lastExport = max(lastExport ?? last, last) }
     }
 
+    /// Puts in order what was gathered.
+    mutating func sort() {
+        for group in buckets.keys { buckets[group]?.sort() }
+    }
+
     /// The readings' stalenesses, all of them.
     private var all: FiguresTally {
         buckets.values.reduce(into: FiguresTally()) { $0.add($1) }
@@ -97,12 +105,14 @@ struct BreakdownTally: Sendable {
     ///
     /// - Parameter silent: the most that the staleness of each of them can be; the least is 0.
     func p90Bounds(with silent: Durations) -> Interval {
-        var least = all.stalenesses
-        var most = least
+        var most = all.stalenesses
+        let least = SortedDurations(most)
         most.append(contentsOf: silent)
-        for _ in 0..<silent.count { least.append(0) }
+        // With a reading of 0 for each silent device before all others.
+        let rank = Quantile.rank(percent: 90, of: least.count + silent.count)
+        let lower = rank > silent.count ? least.value(atRank: rank - silent.count) : 0
         return Interval(
-            lower: SortedDurations(least).value(percent: 90).map(Staleness.init(stored:)),
+            lower: lower.map(Staleness.init(stored:)),
             upper: SortedDurations(most).value(percent: 90).map(Staleness.init(stored:)))
     }
 }

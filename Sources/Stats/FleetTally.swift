@@ -61,6 +61,18 @@ package struct FleetTally: Sendable {
         history.addDelays(up: reading.exportedAt, from: stretches.window.start, rules, to: &delays)
     }
 
+    /// Puts in order what was gathered: on the core that gathered it, while the others do the same.
+    package mutating func sort() {
+        current.sort()
+        baseline.sort()
+        for place in weeks.indices { weeks[place].sort() }
+        for place in days.indices { days[place].sort() }
+        exposure.sort()
+        exposureBefore.sort()
+        delays.sort()
+        silent.sort()
+    }
+
     /// Adds what another one gathered of other devices.
     package mutating func add(_ other: FleetTally) {
         current.add(other.current)
@@ -76,10 +88,10 @@ package struct FleetTally: Sendable {
         truncated += other.truncated
     }
 
-    /// What was gathered, told once: each part is let go when it has been, for a large fleet's memory is in them.
+    /// What was gathered says this.
     ///
     /// - Parameter platforms: the name of each platform at its number.
-    package mutating func assessment(_ scope: Scope, _ input: Input, platforms: [String]) -> Assessment {
+    package func assessment(_ scope: Scope, _ input: Input, platforms: [String]) -> Assessment {
         let now = current.breakdown(objectives, platforms: platforms)
         let before = baseline.breakdown(objectives, platforms: platforms)
         var input = input
@@ -90,16 +102,15 @@ package struct FleetTally: Sendable {
             evidence: evidence(now.all, platforms))
     }
 
-    private mutating func evidence(_ now: Figures, _ platforms: [String]) -> Evidence {
+    private func evidence(_ now: Figures, _ platforms: [String]) -> Evidence {
         var evidence = Evidence()
         evidence.exposure = exposure.exposure(objectives)
         evidence.exposureBefore = exposureBefore.exposure(objectives)
-        let sorted = SortedDurations(draining: &delays)
+        let sorted = SortedDurations(delays)
         if let p50 = sorted.value(percent: 50), let p90 = sorted.value(percent: 90) {
             evidence.scheduleDelay = ScheduleDelay(runs: sorted.count, p50: p50, p90: p90)
         }
         evidence.days = zip(stretches.days, days).map { DayFigures(day: $0, figures: $1.figures(objectives)) }
-        days = []
         evidence.weeks = zip(stretches.earlierWeeks, weeks).map {
             WeekFigures(week: $0.week, figures: $1.figures(objectives))
         }.reversed()
@@ -141,18 +152,20 @@ extension History {
             begin -= 1
             if runs[begin].outcome.isSuccess == true, rules.counts(runs[begin]) { break }
         }
+        tally.begin(at: range.lowerBound)
         if end > 0, runs[end - 1].at > moment {
             // A clock ran ahead: its runs count earlier than they say, and perhaps before others.
             var successes: [Instant] = []
             for run in runs[begin..<end] where run.outcome.isSuccess == true && rules.counts(run) {
                 if let at = time(of: run, at: moment) { successes.append(at) }
             }
-            tally.add(successes.sorted(), over: range)
+            for success in successes.sorted() { tally.succeed(at: success) }
         } else {
-            tally.add(
-                runs[begin..<end].lazy.filter { $0.outcome.isSuccess == true && rules.counts($0) }.map(\.at),
-                over: range)
+            for place in begin..<end where runs[place].outcome.isSuccess == true && rules.counts(runs[place]) {
+                tally.succeed(at: runs[place].at)
+            }
         }
+        tally.end(at: range.upperBound)
     }
 
     /// How much later than asked for the runs of a stretch ran.

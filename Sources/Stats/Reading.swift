@@ -76,17 +76,24 @@ extension History {
         var index = runs.firstIndex(from: endOfCounted(at: moment))
         while index > 0 {
             index -= 1
-            let run = runs[index]
             // All runs of the latest millisecond are looked at, whatever the order of their tasks.
-            if let lastSuccess, lastSuccess >= run.at, run.at < stretch.lowerBound, run.at != latest?.at { break }
-            guard rules.counts(run), let at = time(of: run, at: moment) else { continue }
-            if latest == nil || at >= latest?.at ?? at { latest.take(run, at) }
+            if runs[index].at < stretch.lowerBound, let lastSuccess, lastSuccess >= runs[index].at,
+                runs[index].at != latest?.at
+            {
+                break
+            }
+            guard rules.counts(runs[index]), let at = time(of: runs[index], at: moment) else { continue }
+            if !latest.isAfter(at) { latest.take(runs[index], at) }
             if at > dayBefore { ranInDay = true }
-            let isSuccess = run.outcome.isSuccess
-            if isSuccess == true { lastSuccess = max(lastSuccess ?? at, at) }
-            if at >= stretch.lowerBound {
-                if isSuccess == nil { unknownOutcomes += 1 } else { knownOutcomes += 1 }
-                if isSuccess == true { successes += 1 }
+            let isSuccess = runs[index].outcome.isSuccess
+            if isSuccess == true { lastSuccess = .later(of: lastSuccess, at) }
+            guard at >= stretch.lowerBound else { continue }
+            switch isSuccess {
+            case true?:
+                successes += 1
+                knownOutcomes += 1
+            case false?: knownOutcomes += 1
+            case nil: unknownOutcomes += 1
             }
         }
         let isNew = installedAt(upTo: last).map { moment - $0 < rules.newFor } ?? false
@@ -131,7 +138,7 @@ extension History {
         var latest: Instant?
         var place = last
         while place >= 0, exports[place].exportedAt == exports[last].exportedAt {
-            if let scheduled = exports[place].lastScheduledAt { latest = max(latest ?? scheduled, scheduled) }
+            if let scheduled = exports[place].lastScheduledAt { latest = .later(of: latest, scheduled) }
             place -= 1
         }
         return latest
@@ -154,7 +161,6 @@ extension History {
         if run.at <= moment { return run.at }
         return exports.last { $0.exportedAt <= moment && $0.told(run.key) }?.exportedAt
     }
-
 }
 
 /// What runs of the latest moment say: several only where tasks ran in the same millisecond.
@@ -167,6 +173,10 @@ private struct LatestRun {
 }
 
 extension LatestRun? {
+    fileprivate func isAfter(_ at: Instant) -> Bool {
+        if let self { self.at > at } else { false }
+    }
+
     /// Takes in a run of the latest moment so far, or of a later one.
     fileprivate mutating func take(_ run: Run, _ at: Instant) {
         guard var latest = self, latest.at == at else {

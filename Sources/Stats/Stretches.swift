@@ -2,13 +2,15 @@ package import Records
 
 /// The stretches of time that an assessment of one week looks at.
 package struct Stretches: Sendable {
-    package var window: Window
-    package var baseline: Window
+    package let window: Window
+    package let baseline: Window
     /// Whole weeks before the window's, the latest first.
-    package var earlierWeeks: [Window]
-    package var days: [Range<Instant>]
+    package let earlierWeeks: [Window]
+    /// When the weeks began that are looked at, the latest first.
+    let weekStarts: [Instant]
+    package let days: [Range<Instant>]
     /// Devices whose last export lies here are silent.
-    package var silent: Range<Instant>
+    package let silent: Range<Instant>
 
     /// How many weeks a report looks back over, its own among them.
     package static let weeks = 8
@@ -16,12 +18,14 @@ package struct Stretches: Sendable {
     package init(_ window: Window) {
         self.window = window
         baseline = window.baseline
-        earlierWeeks = []
+        var earlier: [Window] = []
         var week = window.week
         for _ in 1..<Self.weeks {
             week = week.previous
-            earlierWeeks.append(Window(week, in: window.zone))
+            earlier.append(Window(week, in: window.zone))
         }
+        earlierWeeks = earlier
+        weekStarts = ([window] + earlier).map(\.start)
         days = window.dayRanges
         // Where the clocks skip a Monday's midnight, seven days before the end is an hour into the week.
         silent = window.end(daysBefore: 28)..<min(window.end(daysBefore: 7), window.start)
@@ -40,8 +44,7 @@ extension History {
         guard first < exports.count, exports[first].exportedAt < stretches.window.end else { return true }
         if first == 0, exports[0].isFull, exports[0].exportedAt >= stretches.window.start { return false }
         let moment = exports[first].exportedAt
-        let weeks = [stretches.window] + stretches.earlierWeeks
-        let start = weeks.first { $0.start <= moment }?.start ?? stretches.start
+        let start = stretches.weekStarts.first { $0 <= moment } ?? stretches.start
         // What only a later export tells is no success to a silent device's bounds.
         let end = exports.firstIndex(from: stretches.window.end)
         for run in runs {

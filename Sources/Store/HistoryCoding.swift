@@ -14,50 +14,53 @@ enum HistoryCoding {
 
     // MARK: Runs
 
-    static func runs(in bytes: UnsafeRawBufferPointer) -> [Run]? {
-        guard bytes.count % runSize == 0 else { return nil }
-        var runs: [Run] = []
-        runs.reserveCapacity(bytes.count / runSize)
+    /// Puts the runs in some bytes behind others of the same device; false where the bytes are none that were packed so.
+    static func append(runsIn bytes: UnsafeRawBufferPointer, to runs: inout [Run]) -> Bool {
+        guard bytes.count % runSize == 0 else { return false }
+        runs.reserveCapacity(runs.count + bytes.count / runSize)
+        var before = runs.last?.key
         for start in stride(from: 0, to: bytes.count, by: runSize) {
-            guard let outcome = Outcome(rawValue: bytes[start + 22]), bytes[start + 23] <= 2 else { return nil }
+            guard let outcome = Outcome(rawValue: bytes[start + 22]), bytes[start + 23] <= 2 else { return false }
             let bucket: Int16 = read(bytes, start + 20)
-            let at = Instant(milliseconds: read(bytes, start))
-            guard at >= .earliest, at <= .latest, isTime(bytes, start + 8) else { return nil }
+            let key = RunKey(
+                at: Instant(milliseconds: read(bytes, start)), task: TaskID(rawValue: read(bytes, start + 16)))
+            if let before, !(before < key) { return false }
+            guard key.at >= .earliest, key.at <= .latest, isTime(bytes, start + 8) else { return false }
             runs.append(
                 Run(
-                    at: at, task: TaskID(rawValue: read(bytes, start + 16)),
-                    outcome: outcome, scheduledAt: time(bytes, start + 8),
+                    at: key.at, task: key.task, outcome: outcome, scheduledAt: time(bytes, start + 8),
                     bucket: bucket == noBucket ? nil : Bucket(rawValue: bucket),
                     lowPower: bytes[start + 23] == 2 ? nil : bytes[start + 23] == 1))
+            before = key
         }
-        let isInOrder = zip(runs, runs.dropFirst()).allSatisfy { $0.key < $1.key }
-        return isInOrder ? runs : nil
+        return true
     }
 
     // MARK: Exports
 
-    static func exports(in bytes: UnsafeRawBufferPointer) -> [Export]? {
-        if bytes.isEmpty { return [] }
-        guard bytes.count >= 8 else { return nil }
+    /// Puts the exports in some bytes behind others of the same device; false where the bytes are none that were packed
+    /// so.
+    static func append(exportsIn bytes: UnsafeRawBufferPointer, to exports: inout [Export]) -> Bool {
+        if bytes.isEmpty { return true }
+        guard bytes.count >= 8 else { return false }
         let count = Int(clamping: read(bytes, 0) as UInt64)
-        guard count <= (bytes.count - 8) / exportSize else { return nil }
-        var exports: [Export] = []
-        exports.reserveCapacity(count)
+        guard count <= (bytes.count - 8) / exportSize else { return false }
+        exports.reserveCapacity(exports.count + count)
         var untoldPlace = 8 + count * exportSize
         for start in stride(from: 8, to: 8 + count * exportSize, by: exportSize) {
             let bucket: Int16 = read(bytes, start + 60)
             let exportedAt = Instant(milliseconds: read(bytes, start))
-            guard exportedAt >= .earliest, exportedAt <= .latest,
-                [8, 16, 24, 32].allSatisfy({ isTime(bytes, start + $0) })
-            else { return nil }
+            guard exportedAt >= .earliest, exportedAt <= .latest, isTime(bytes, start + 8),
+                isTime(bytes, start + 16), isTime(bytes, start + 24), isTime(bytes, start + 32)
+            else { return false }
             var span: ClosedRange<Instant>?
             if let first = time(bytes, start + 24), let last = time(bytes, start + 32) {
-                guard first <= last else { return nil }
+                guard first <= last else { return false }
                 span = first...last
             }
             var untold: [RunKey] = []
             for _ in 0..<(read(bytes, start + 56) as UInt32) {
-                guard untoldPlace + untoldSize <= bytes.count else { return nil }
+                guard untoldPlace + untoldSize <= bytes.count else { return false }
                 untold.append(
                     RunKey(
                         at: Instant(milliseconds: read(bytes, untoldPlace)),
@@ -74,7 +77,7 @@ enum HistoryCoding {
                     historyLimit: read(bytes, start + 48), toldRuns: read(bytes, start + 52),
                     otherEntries: read(bytes, start + 62), span: span, untold: untold))
         }
-        return untoldPlace == bytes.count ? exports : nil
+        return untoldPlace == bytes.count
     }
 
     // MARK: Fields

@@ -17,9 +17,28 @@ final class HistoryLookUp {
 
     /// The history in a row of the table.
     static func history(in row: Statement, runs: Int32, exports: Int32, _ place: Int64) throws -> History {
-        guard let runs = HistoryCoding.runs(in: row.bytes(runs)),
-            let exports = HistoryCoding.exports(in: row.bytes(exports))
+        var stretch = Stretch()
+        try stretch.append(row, runs: runs, exports: exports, place)
+        return stretch.history
+    }
+}
+
+/// A device's history while it is read, row by row, the earliest first. Its room is used again for the next device.
+struct Stretch {
+    private var runs: [Run] = []
+    private var exports: [Export] = []
+
+    var history: History { History(runs: runs, exports: exports) }
+
+    mutating func removeAll() {
+        runs.removeAll(keepingCapacity: true)
+        exports.removeAll(keepingCapacity: true)
+    }
+
+    /// Takes in a row of the table, which is that of the device's next period.
+    mutating func append(_ row: Statement, runs runsColumn: Int32, exports exportsColumn: Int32, _ place: Int64) throws {
+        guard HistoryCoding.append(runsIn: row.bytes(runsColumn), to: &runs),
+            HistoryCoding.append(exportsIn: row.bytes(exportsColumn), to: &exports)
         else { throw StoreFailure.damaged("the history at \(place) is not one") }
-        return History(runs: runs, exports: exports)
     }
 }

@@ -42,15 +42,17 @@ package final class HistoryReader {
         for number in max(start.number, least)...max(max(start.number, least), min(end.number, most)) {
             cursors.append(try PeriodCursor(Period(number: number), devices, in: database))
         }
+        var stretch = Stretch()
         while let device = cursors.lazy.compactMap(\.device).min() {
-            var history = History()
-            for index in cursors.indices.reversed() where cursors[index].device == device {
-                history.prepend(try cursors[index].history())
+            stretch.removeAll()
+            for index in cursors.indices where cursors[index].device == device {
+                try cursors[index].read(into: &stretch)
                 try cursors[index].advance()
             }
+            var history = stretch.history
             var period = start
             while !isEnough(history, period.start), let previous = period.previous, previous.number >= least {
-                if let stretch = try earlier.history(at: previous.place(of: device)) { history.prepend(stretch) }
+                if let before = try earlier.history(at: previous.place(of: device)) { history.prepend(before) }
                 period = previous
             }
             try body(device, history)
@@ -121,7 +123,7 @@ private struct PeriodCursor {
         device = try rows.step() ? rows.integer(0) & 0xFFFF_FFFF : nil
     }
 
-    func history() throws -> History {
-        try HistoryLookUp.history(in: rows, runs: 1, exports: 2, rows.integer(0))
+    func read(into stretch: inout Stretch) throws {
+        try stretch.append(rows, runs: 1, exports: 2, rows.integer(0))
     }
 }

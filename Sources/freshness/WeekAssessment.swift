@@ -47,9 +47,10 @@ struct WeekAssessment {
                     }
                     if devices?.contains(device) ?? true { part.fleet.add(history) }
                 })
+            part.fleet.sort()
             return part
         }
-        var all = parts.dropFirst().reduce(into: parts[0]) { $0.add($1) }
+        let all = parts.dropFirst().reduce(into: parts[0]) { $0.add($1) }
 
         var input = Input()
         input.runs = all.runs
