@@ -36,7 +36,8 @@ struct Stretch {
     }
 
     /// Takes in a row of the table, which is that of the device's next period.
-    mutating func append(_ row: Statement, runs runsColumn: Int32, exports exportsColumn: Int32, _ place: Int64) throws {
+    mutating func append(_ row: Statement, runs runsColumn: Int32, exports exportsColumn: Int32, _ place: Int64) throws
+    {
         guard HistoryCoding.append(runsIn: row.bytes(runsColumn), to: &runs),
             HistoryCoding.append(exportsIn: row.bytes(exportsColumn), to: &exports)
         else { throw StoreFailure.damaged("the history at \(place) is not one") }

@@ -44,7 +44,7 @@ func tally(
 func assessment(
     of devices: [History], in window: Window = week39, _ limits: Objectives = objectives, task: UInt32? = nil
 ) -> Assessment {
-    var gathered = tally(devices, in: window, limits, task: task)
+    let gathered = tally(devices, in: window, limits, task: task)
     return gathered.assessment(Scope(), Input(), platforms: platforms)
 }
 

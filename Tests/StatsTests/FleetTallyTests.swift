@@ -141,7 +141,7 @@ import Testing
                 parts[Int.random(in: parts.indices, using: &generator)].add(device)
             }
             parts.shuffle(using: &generator)
-            var sum = parts.dropFirst().reduce(into: parts[0]) { $0.add($1) }
+            let sum = parts.dropFirst().reduce(into: parts[0]) { $0.add($1) }
             let joined = sum.assessment(Scope(), Input(), platforms: platforms)
             #expect(joined.current == whole.current)
             #expect(joined.baseline == whole.baseline)
