@@ -18,7 +18,7 @@ let package = Package(
         // The data's way. Imports run one way, and the build checks that (see `make`).
         .target(name: "Records"),
         .target(name: "Ingest", dependencies: ["Records", "CSimdjson", "CZlib", "CXXHash"]),
-        .target(name: "Store", dependencies: ["Records", "CSQLite"]),
+        .target(name: "Store", dependencies: ["Records", "CSQLite", "CXXHash"]),
         .target(name: "Stats", dependencies: ["Records"]),
         .target(name: "Report", dependencies: ["Stats", "Records"]),
         .executableTarget(

@@ -1,2 +1,3 @@
-// XXH3, 128 bits: tells whether a file's content was read before, at the speed of memory.
+// XXH3: tells whether a file's content was read before, and whether a stored row is as it was written, at the speed of
+// memory.
 #include <xxhash.h>

@@ -24,6 +24,7 @@ func evidence(_ assessment: Assessment) -> [(String, JSON)] {
         ),
         ("weeksMissed", .integer(assessment.weeksMissed)),
         ("thresholds", thresholds(assessment)),
+        ("passedOverReports", .array(assessment.passedOverReports.map { .string($0) })),
     ]
 }
 
@@ -100,7 +101,15 @@ private func thresholds(_ assessment: Assessment) -> JSON {
                         ("name", .string($0.name)), ("fromHours", .number(hours($0.from))),
                         ("toHours", .number(hours($0.to))),
                     ])
-                })
+                }
+                    + (assessment.zoneBefore.map { zone in
+                        [
+                            .object([
+                                ("name", .string("timeZone")), ("from", .string(zone)),
+                                ("to", .string(assessment.objectives.timeZone)),
+                            ])
+                        ]
+                    } ?? []))
         ),
     ])
 }

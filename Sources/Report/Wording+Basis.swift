@@ -61,15 +61,19 @@ extension Wording {
     }
 
     private var sinceEarlier: [String] {
-        guard let before = assessment.earlierThresholds else {
-            return ["No report of an earlier week to compare with."]
-        }
+        guard !assessment.passedOverReports.isEmpty else { return [comparedWithEarlier] }
+        let named = assessment.passedOverReports.map { markup.data($0) }
+        return ["Not readable as a report of an earlier week:"] + enumerated(named, atMost: 3) + [comparedWithEarlier]
+    }
+
+    private var comparedWithEarlier: String {
+        guard let before = assessment.earlierThresholds else { return "No report of an earlier week to compare with." }
         if !assessment.movedThresholds.isEmpty || assessment.zoneBefore != nil {
-            return ["Moved since the report of \(before.week): see above."]
+            return "Moved since the report of \(before.week): see above."
         }
         return before.sha256 == objectives.sha256
-            ? ["Unchanged since the report of \(before.week)."]
-            : ["The same as in the report of \(before.week), though the file is another."]
+            ? "Unchanged since the report of \(before.week)."
+            : "The same as in the report of \(before.week), though the file is another."
     }
 
     private var definitionsItem: Block.Item {

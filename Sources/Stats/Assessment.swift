@@ -13,6 +13,8 @@ package struct Assessment: Sendable {
     package var evidence: Evidence
     /// Nil where there is no report of an earlier week.
     package var earlierThresholds: EarlierThresholds?
+    /// Later reports of earlier weeks that do not say their thresholds, the latest first.
+    package var passedOverReports: [String] = []
 
     package init(
         scope: Scope, objectives: Objectives, window: Window, current: Breakdown, baselineWindow: Window,

@@ -1,13 +1,41 @@
 import CSQLite
 
+/// Where a store is, and how it is opened.
+package struct StoreFile: Sendable {
+    package var path: String
+    /// Whether the file stays as it is while it is read: then SQLite takes no lock and writes nothing beside it.
+    package var isFrozen: Bool
+
+    package init(_ path: String, isFrozen: Bool = false) {
+        self.path = path
+        self.isFrozen = isFrozen
+    }
+
+    /// With every byte escaped that means something in a URI (https://www.sqlite.org/uri.html).
+    var uri: String {
+        let plain = path.utf8.map { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "-"),
+                UInt8(ascii: "_"):
+                String(UnicodeScalar(byte))
+            default: "%" + String(UInt16(byte) + 0x100, radix: 16).dropFirst()
+            }
+        }.joined()
+        return "file:\(plain)\(isFrozen ? "?immutable=1" : "")"
+    }
+}
+
 /// A connection to SQLite, and nothing of this program's own.
 final class Database {
-    private let handle: OpaquePointer
+    let handle: OpaquePointer
 
-    init(path: String, readOnly: Bool = false) throws(StoreError) {
+    init(_ file: StoreFile, readOnly: Bool = false) throws(StoreError) {
         var handle: OpaquePointer?
-        let flags = readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
-        let code = sqlite3_open_v2(path, &handle, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+        let isWriting = !readOnly && !file.isFrozen
+        let flags = isWriting ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY
+        let code = sqlite3_open_v2(
+            file.uri, &handle, flags | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
         guard code == SQLITE_OK, let handle else {
             let message = handle.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
             sqlite3_close(handle)
@@ -36,6 +64,8 @@ final class Database {
         let statement = try prepare(sql)
         return try statement.step() ? statement.integer(0) : nil
     }
+
+    var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
     var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
 

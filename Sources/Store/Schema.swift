@@ -38,6 +38,17 @@ enum Schema {
         ) WITHOUT ROWID;
         CREATE INDEX paths_by_content ON paths (content);
         CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+        """,
         """
+        -- The row's hash (RowHash), and what the tables hold in all (TableSum): histories in a part for each period.
+        ALTER TABLE histories ADD COLUMN hash INTEGER NOT NULL DEFAULT 0;
+        UPDATE histories SET hash = row_hash(place, runs, exports);
+        CREATE TABLE sums (
+            name TEXT NOT NULL, part INTEGER NOT NULL, rows INTEGER NOT NULL, hashes INTEGER NOT NULL,
+            PRIMARY KEY (name, part)) WITHOUT ROWID;
+        INSERT INTO sums SELECT 'histories', place >> 32, count(*), row_hashes(place, runs, exports)
+            FROM histories GROUP BY place >> 32;
+        INSERT INTO sums SELECT 'devices', 0, count(*), row_hashes(app, name, id) FROM devices;
+        """,
     ]
 }

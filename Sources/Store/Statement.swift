@@ -48,6 +48,11 @@ final class Statement {
         }
     }
 
+    func bind(_ number: Int64, at index: Int32) throws(StoreError) {
+        let code = sqlite3_bind_int64(handle, index + 1, number)
+        if code != SQLITE_OK { throw database.failure(code, sql) }
+    }
+
     /// Binds bytes that stay where they are until the statement has run.
     func bind(borrowed bytes: UnsafeRawBufferPointer, at index: Int32) throws(StoreError) {
         // A null pointer would bind NULL, and no bytes at all are bytes too.

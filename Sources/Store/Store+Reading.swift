@@ -2,11 +2,11 @@ package import Records
 
 /// A store's histories, as a value that can be handed to other threads.
 package struct HistorySource: Sendable {
-    let path: String
+    let file: StoreFile
 
     /// A new reader, for one thread.
     package func reader() throws(StoreError) -> HistoryReader {
-        try HistoryReader(path: path)
+        try HistoryReader(file)
     }
 }
 
@@ -15,8 +15,8 @@ package final class HistoryReader {
     private let database: Database
     private let earlier: HistoryLookUp
 
-    init(path: String) throws(StoreError) {
-        database = try Database(path: path, readOnly: true)
+    init(_ file: StoreFile) throws(StoreError) {
+        database = try Database(file, readOnly: true)
         try database.execute("PRAGMA cache_size = -2048")
         earlier = try HistoryLookUp(database)
     }
@@ -26,17 +26,20 @@ package final class HistoryReader {
     ///
     /// A history begins at the start of the period (28 days) that `first` lies in. Where that does not tell enough, as
     /// `isEnough` sees it, earlier periods are put before it, one after the other, until it does or there are none.
+    ///
+    /// - Returns: what was read from the first moment to the last, for ``Store/check(_:from:through:)``.
+    @discardableResult
     package func forEachHistory(
         of devices: Range<Int64>, from first: Instant, through last: Instant,
         isEnough: (History, _ from: Instant) -> Bool, _ body: (_ device: Int64, History) throws -> Void
-    ) throws {
+    ) throws -> HistorySums {
         let start = Period(containing: first)
         let end = max(start, Period(containing: last))
         // Each by itself: asked for both at once, SQLite walks through the whole table.
         let bounds = try database.prepare(
             "SELECT (SELECT min(place) FROM histories) >> 32, (SELECT max(place) FROM histories) >> 32")
         guard try bounds.step(), let least = bounds.optionalInteger(0), let most = bounds.optionalInteger(1) else {
-            return
+            return HistorySums()
         }
         var cursors: [PeriodCursor] = []
         for number in max(start.number, least)...max(max(start.number, least), min(end.number, most)) {
@@ -52,17 +55,20 @@ package final class HistoryReader {
             var history = stretch.history
             var period = start
             while !isEnough(history, period.start), let previous = period.previous, previous.number >= least {
-                if let before = try earlier.history(at: previous.place(of: device)) { history.prepend(before) }
+                var before = Stretch()
+                try earlier.read(previous, of: device, into: &before)
+                history.prepend(before.history)
                 period = previous
             }
             try body(device, history)
         }
+        return cursors.reduce(into: HistorySums()) { $0.periods[$1.period.number] = $1.read.rows > 0 ? $1.read : nil }
     }
 }
 
 extension Store {
     /// Where histories can be read; what is read there is what has been committed.
-    package var historySource: HistorySource { HistorySource(path: path) }
+    package var historySource: HistorySource { HistorySource(file: file) }
 
     /// The numbers that devices have.
     package func deviceNumbers() throws(StoreError) -> Range<Int64> {
@@ -108,13 +114,17 @@ extension Store {
 
 /// Walks through the devices of one period in the order of their numbers.
 private struct PeriodCursor {
+    let period: Period
     private let rows: Statement
+    /// What was read so far.
+    private(set) var read = TableSum()
     /// The device at hand; nil at the end.
     private(set) var device: Int64?
 
     init(_ period: Period, _ devices: Range<Int64>, in database: Database) throws {
+        self.period = period
         rows = try database.prepare(
-            "SELECT place, runs, exports FROM histories WHERE place >= ? AND place < ? ORDER BY place")
+            "SELECT place, runs, exports, hash FROM histories WHERE place >= ? AND place < ? ORDER BY place")
         try rows.bind(.integer(period.place(of: devices.lowerBound)), .integer(period.place(of: devices.upperBound)))
         try advance()
     }
@@ -123,7 +133,7 @@ private struct PeriodCursor {
         device = try rows.step() ? rows.integer(0) & 0xFFFF_FFFF : nil
     }
 
-    func read(into stretch: inout Stretch) throws {
-        try stretch.append(rows, runs: 1, exports: 2, rows.integer(0))
+    mutating func read(into stretch: inout Stretch) throws {
+        read.note(try stretch.append(rows))
     }
 }

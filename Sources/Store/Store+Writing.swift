@@ -10,7 +10,7 @@ final class HistoryStatements {
 
     init(_ database: Database) throws(StoreError) {
         lookUp = try HistoryLookUp(database)
-        save = try database.prepare("INSERT OR REPLACE INTO histories VALUES (?, ?, ?)")
+        save = try database.prepare("INSERT OR REPLACE INTO histories VALUES (?, ?, ?, ?)")
         deviceNumber = try database.prepare("SELECT id FROM devices WHERE app = ? AND name = ?")
         addDevice = try database.prepare("INSERT INTO devices (app, name) VALUES (?, ?)")
         addConflict = try database.prepare("INSERT OR IGNORE INTO conflicts VALUES (?, ?, ?)")
@@ -51,14 +51,11 @@ extension Store {
         // All that a new run could lie within, or a new export could tell: nothing of it is before the first moment.
         let start = Period(containing: max(.earliest, first.advanced(by: -Export.clockTolerance)))
         let periods = start.number...max(Period(containing: last), lastPeriod ?? start).number
-        var stored = History()
+        stretch.removeAll()
         if !isNew {
-            for period in periods.reversed() {
-                if let stretch = try histories.lookUp.history(at: Period(number: period).place(of: device)) {
-                    stored.prepend(stretch)
-                }
-            }
+            for period in periods { try histories.lookUp.read(Period(number: period), of: device, into: &stretch) }
         }
+        let stored = stretch.history
         var merged = stored
         merged.merge(gathered)
         for key in merged.conflicts {
@@ -71,17 +68,25 @@ extension Store {
             let new = merged.slices(in: period)
             let old = stored.slices(in: period)
             if new.runs != old.runs || new.exports != old.exports {
-                try save(new.runs, new.exports, at: period.place(of: device))
+                try save(new.runs, new.exports, of: device, in: period, replacing: stretch.hash(in: period))
             }
         }
         return merged.runs.count - stored.runs.count
     }
 
-    private func save(_ runs: ArraySlice<Run>, _ exports: ArraySlice<Export>, at place: Int64) throws {
+    private func save(
+        _ runs: ArraySlice<Run>, _ exports: ArraySlice<Export>, of device: Int64, in period: Period,
+        replacing old: Int64?
+    ) throws {
+        let place = period.place(of: device)
+        let (runs, exports) = (packedRuns.pack(runs), packedExports.pack(exports))
+        let hash = RowHash.ofHistory(at: place, runs: runs, exports: exports)
         try histories.save.bind(.integer(place))
-        try histories.save.bind(borrowed: packedRuns.pack(runs), at: 1)
-        try histories.save.bind(borrowed: packedExports.pack(exports), at: 2)
+        try histories.save.bind(borrowed: runs, at: 1)
+        try histories.save.bind(borrowed: exports, at: 2)
+        try histories.save.bind(hash, at: 3)
         try histories.save.run()
+        sums.histories.note(hash, replacing: old, in: period)
     }
 
     // MARK: Names
@@ -102,7 +107,9 @@ extension Store {
         if try find.step() { return (find.integer(0), false) }
         try histories.addDevice.bind(.integer(app), .bytes(name))
         try histories.addDevice.run()
-        return (database.lastInsertedRow, true)
+        let number = database.lastInsertedRow
+        sums.devices.note(RowHash.ofDevice(number, app: app, name))
+        return (number, true)
     }
 
     /// Keeps which tasks an app has: `--task` asks only devices whose app is known to run it.

@@ -8,15 +8,27 @@ enum EarlierReports {
     /// What a report is called that ends with a day, `2026-09-27`.
     static func name(lastDay: String) -> String { "bg_freshness_\(lastDay).md" }
 
-    /// The thresholds of the latest report of an earlier week; nil where there is none that says them.
-    static func thresholds(before window: Window, in folder: String) -> EarlierThresholds? {
+    /// The latest report of an earlier week that says its thresholds.
+    ///
+    /// - Returns: nil where there is none; and the names of later ones that were passed over, the latest first, since
+    ///   they cannot be read or do not say them.
+    static func thresholds(before window: Window, in folder: String) -> (EarlierThresholds?, passedOver: [String]) {
         let first = name(lastDay: window.firstDay)
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        let names: [String]
+        do {
+            names = try FileManager.default.contentsOfDirectory(atPath: folder)
+        } catch {
+            return (nil, access(folder, F_OK) == 0 ? ["the folder itself"] : [])
+        }
         // Dates in this form are in the order of their letters.
         let earlier = names.filter { $0.hasPrefix("bg_freshness_") && $0.count == first.count && $0 < first }
-        return earlier.sorted().reversed().lazy.compactMap { name in
+        var passedOver: [String] = []
+        for name in earlier.sorted().reversed() {
             let bytes = try? FileSource.contents(of: FilePath("\(folder)/\(name)"), atMost: 4 << 20)
-            return bytes.flatMap { EarlierThresholds(report: String(decoding: $0, as: UTF8.self)) }
-        }.first
+            let thresholds = bytes.flatMap { EarlierThresholds(report: String(decoding: $0, as: UTF8.self)) }
+            if let thresholds { return (thresholds, passedOver) }
+            passedOver.append(name)
+        }
+        return (nil, passedOver)
     }
 }

@@ -52,12 +52,7 @@ enum ExportFolder {
         default: file.refusal = .noFile
         }
         file.size = Int64(status.st_size)
-        #if canImport(Glibc)
-        let modified = status.st_mtim
-        #else
-        let modified = status.st_mtimespec
-        #endif
-        file.modified = Int64(modified.tv_sec) * 1_000_000_000 + Int64(modified.tv_nsec)
+        file.modified = status.modified
         return file
     }
 }

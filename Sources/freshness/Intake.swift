@@ -54,6 +54,7 @@ final class Intake {
             nextContent: try store.nextContentID(), jobs: new, zone: zone, progress: progress)
         return try store.transaction {
             for name in gone { try store.removePath(name) }
+            shared.checkDevices()
             Threads.run(min(Self.mostFiles, new.count)) { shared.work() }
             var outcome = try shared.finish()
             outcome.unchanged = files.count - new.count

@@ -15,6 +15,7 @@ struct Options {
     var state: String?
     var format: String?
     var isChecking = false
+    var isReadOnly = false
     var isQuiet = false
     var isVerbose = false
     var wait: String?
@@ -28,7 +29,8 @@ struct Options {
     ]
     /// Options that stand alone.
     private static let flags: [(name: String, field: any WritableKeyPath<Options, Bool> & Sendable)] = [
-        ("--check", \.isChecking), ("--quiet", \.isQuiet), ("--verbose", \.isVerbose), ("--help", \.wantsHelp),
+        ("--check", \.isChecking), ("--read-only", \.isReadOnly), ("--quiet", \.isQuiet), ("--verbose", \.isVerbose),
+        ("--help", \.wantsHelp),
         ("-h", \.wantsHelp),
     ]
 

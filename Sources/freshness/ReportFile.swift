@@ -9,14 +9,7 @@ enum ReportFile {
         removeUnfinished(in: folder)
         let bytes = Array(text.utf8)
         if let old = try? FileSource.contents(of: FilePath(path)), old == bytes, isPlainFile(path) { return }
-        let unfinished = "\(folder)/.\(name).\(getpid()).unfinished"
-        do throws(Problem) {
-            try write(bytes, to: unfinished)
-            guard rename(unfinished, path) == 0 else { throw failure(path) }
-        } catch {
-            unlink(unfinished)
-            throw error
-        }
+        try WholeFile.write(bytes, to: path, through: "\(folder)/.\(name).\(getpid()).unfinished", lasting: true)
         // The name must be on disk too before the program says that it is there.
         let directory = open(folder, O_RDONLY | O_CLOEXEC)
         if directory >= 0 {
@@ -52,7 +45,7 @@ enum ReportFile {
             if mkdir(path, 0o777) == 0 {
                 made.append(path)
             } else if errno != EEXIST {
-                throw failure(folder)
+                throw WholeFile.failure(folder)
             }
         }
         var status = stat()
@@ -62,26 +55,8 @@ enum ReportFile {
         return made
     }
 
-    private static func write(_ bytes: [UInt8], to path: String) throws(Problem) {
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o666)
-        guard descriptor >= 0 else { throw failure(path) }
-        defer { close(descriptor) }
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { systemWrite(descriptor, $0) }
-            if count < 0, errno == EINTR { continue }
-            if count <= 0 { throw failure(path) }
-            rest = rest.dropFirst(count)
-        }
-        guard fsync(descriptor) == 0 else { throw failure(path) }
-    }
-
     private static func isPlainFile(_ path: String) -> Bool {
         var status = stat()
         return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-    }
-
-    private static func failure(_ path: String) -> Problem {
-        .cannotRun("\(path) cannot be written (\(systemMessage()))", "see to the folder, the disk and the permissions")
     }
 }

@@ -14,42 +14,61 @@ struct Session {
     let intake: Intake.Outcome
     /// What a store that was made anew knew of files that are gone; nil where it could not be read.
     let lost: (files: Int, exports: Int)?
-    private let lock: RunLock
+    private let frozen: FrozenStore?
+    private let lock: RunLock?
+
+    /// What a call does with the store before it computes anything.
+    enum Use {
+        /// Reads new exports into it.
+        case brought
+        /// Makes it anew of all exports.
+        case rebuilt
+        /// Leaves in it what is there, and keeps other runs from it.
+        case kept
+        /// Only reads it: no lock is taken, and nothing written.
+        case readOnly
+    }
 
     /// - Parameters:
     ///   - writesReport: whether the call may write in the folder of reports.
-    ///   - readsExports: whether new exports are read first; without it the store must be there already.
-    ///   - rebuildsStore: whether the store is made anew.
     ///   - check: looks at the rest of the call, before anything is read or written.
     init(
-        _ options: Options, writesReport: Bool = false, readsExports: Bool = true,
-        rebuildsStore: Bool = false,
+        _ options: Options, store use: Use = .brought, writesReport: Bool = false,
         check: (TimeZone) throws(Problem) -> Void = { _ in }
     ) throws(Problem) {
         self.options = options
         folders = Folders(options)
         try folders.keepOutOfMetrics()
         let patience = try options.patience
+        let readsExports = use == .brought || use == .rebuilt
         if !readsExports, access(folders.store, F_OK) != 0 {
             throw .cannotRun("there is no store in \(folders.state)", "read the exports first: freshness ingest")
         }
-        let made = try Self.confine(folders, writesReport: writesReport, isVerbose: options.isVerbose)
+        let made = try Self.confine(
+            folders, writesState: use != .readOnly, writesReport: writesReport, isVerbose: options.isVerbose)
         do throws(Problem) {
             (objectives, zone) = try Thresholds.read(folders.thresholds)
             try check(zone)
             let files = readsExports ? try ExportFolder.list(folders.exports) : []
-            lock = try RunLock(folders.state, patience: patience)
-            lost = rebuildsStore ? try Self.removeStore(folders.store, present: files) : (0, 0)
+            lock = use == .readOnly ? nil : try RunLock(folders.state, patience: patience)
+            frozen = use == .readOnly ? try FrozenStore(folders.store, patience: patience) : nil
+            lost = use == .rebuilt ? try Self.removeStore(folders, present: files) : (0, 0)
             let progress = Progress(isQuiet: options.isQuiet)
             defer { progress.clear() }
-            let path = folders.store
             do {
-                store = try Store(path: path)
-                try Self.checkZone(objectives.timeZone, store, path)
+                // A store may be deleted: then nothing of it is missed.
+                if access(folders.store, F_OK) != 0 { Writings.forget(in: folders.state) }
+                store = try Store(
+                    StoreFile(folders.store, isFrozen: frozen != nil), atLeast: Writings.recorded(in: folders.state))
+                try Self.checkZone(objectives.timeZone, store, folders.store, mayWrite: frozen == nil)
                 intake =
                     readsExports ? try Intake(store, zone: zone, progress: progress).run(files) : Intake.Outcome()
+                if frozen == nil {
+                    try store.settle()
+                    try Writings.record(try store.writings(), in: folders.state)
+                }
             } catch {
-                throw Self.problem(error, path)
+                throw Self.problem(error, folders.store)
             }
             freshness_give_back_memory()
         } catch {
@@ -62,10 +81,12 @@ struct Session {
     /// Makes the folders that the call writes in, and gives up the right to write anywhere else; before anything is read.
     ///
     /// - Returns: the folders that were made.
-    private static func confine(_ folders: Folders, writesReport: Bool, isVerbose: Bool) throws(Problem) -> [String] {
+    private static func confine(
+        _ folders: Folders, writesState: Bool, writesReport: Bool, isVerbose: Bool
+    ) throws(Problem) -> [String] {
         // A call from the wrong folder makes none, and may write nowhere, whatever turns up there later.
         let isThere = access(folders.thresholds, F_OK) == 0
-        let writable = isThere ? [folders.state] + (writesReport ? [folders.reports] : []) : []
+        let writable = isThere ? (writesState ? [folders.state] : []) + (writesReport ? [folders.reports] : []) : []
         var made: [String] = []
         for folder in writable { made += try ReportFile.makeFolder(folder) }
         let note = try Confinement.confine(to: writable, made: made)
@@ -75,8 +96,9 @@ struct Session {
 
     /// Takes the store away, and says what it knew of files that are gone; nil where it could not be read.
     private static func removeStore(
-        _ path: String, present: [ListedFile]
+        _ folders: Folders, present: [ListedFile]
     ) throws(Problem) -> (files: Int, exports: Int)? {
+        let path = folders.store
         guard access(path, F_OK) == 0 else { return (0, 0) }
         guard !present.isEmpty else {
             throw .cannotRun(
@@ -85,7 +107,8 @@ struct Session {
         let names = Set(present.map(\.name))
         var lost: (files: Int, exports: Int)?
         do {
-            let gone = try Store(path: path).contents().filter { content in
+            let gone = try Store(StoreFile(path), atLeast: Writings.recorded(in: folders.state)).contents().filter {
+                content in
                 content.exports > 0 && !content.isReplaced && !content.paths.contains { names.contains($0) }
             }
             lost = (gone.count, gone.reduce(0) { $0 + $1.exports })
@@ -100,14 +123,14 @@ struct Session {
     }
 
     /// Exports that are dated by their files' names are dated in a zone; they would be wrong in another.
-    private static func checkZone(_ zone: String, _ store: Store, _ path: String) throws {
+    private static func checkZone(_ zone: String, _ store: Store, _ path: String, mayWrite: Bool) throws {
         let before = try store.setting("time zone")
         if let before, before != zone, try store.hasExportsDatedByName() {
             throw Problem.usage(
                 "`timeZone` moved from \(before) to \(zone), and exports are dated by their files' names in \(before)",
                 "delete \(path) to have all files read again")
         }
-        if before != zone { try store.setSetting("time zone", to: zone) }
+        if before != zone, mayWrite { try store.transaction { try store.setSetting("time zone", to: zone) } }
     }
 
     /// One sentence for what went wrong with the store.
@@ -120,6 +143,14 @@ struct Session {
         case StoreFailure.newer(let version):
             return .cannotRun(
                 "\(path) was written by a later version of this program (schema \(version))", "use that one")
+        case StoreFailure.earlier(let version):
+            return .cannotRun(
+                "\(path) was written by an earlier version of this program (schema \(version))",
+                "let a call that may write bring it up to date: freshness ingest")
+        case StoreFailure.behind:
+            return .cannotRun(
+                "\(path) lacks what was last written into it: its log is gone, or an older copy was put back",
+                "make it anew from the exports: freshness rebuild")
         case StoreFailure.damaged(let what):
             return .cannotRun("\(path) is damaged (\(what))", "make it anew from the exports: freshness rebuild")
         case StoreFailure.database(let error) where error.isNotADatabase,
@@ -151,7 +182,9 @@ struct Session {
                 store: store, objectives: objectives, window: window,
                 scope: Scope(app: options.app, task: options.task)
             ).assess()
-            assessment.earlierThresholds = EarlierReports.thresholds(before: window, in: reports ?? folders.reports)
+            (assessment.earlierThresholds, assessment.passedOverReports) = EarlierReports.thresholds(
+                before: window, in: reports ?? folders.reports)
+            try frozen?.check()
             try checkThresholds()
             return assessment
         } catch {

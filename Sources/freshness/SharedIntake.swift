@@ -63,6 +63,12 @@ final class SharedIntake: @unchecked Sendable {
             platform: { PlatformID(rawValue: platforms.number(of: $0)) })
     }
 
+    /// Sees that devices are found by their names, while the first files are read: one that is not would be taken for a
+    /// new one.
+    func checkDevices() {
+        write { try self.store.checkDevices() }
+    }
+
     /// Reads files until none is left. Runs on several threads at once.
     func work() {
         do {

@@ -27,14 +27,15 @@ struct WeekAssessment {
         let first = min(stretches.start, counted.compactMap(\.firstMoment).min() ?? stretches.start)
         let last = max(window.end, counted.compactMap(\.lastMoment).max() ?? window.end)
 
+        // What no remaining export told is not known, so all exports must be seen.
+        let end = replaced.isEmpty ? last.advanced(by: Export.clockTolerance) : .latest
+
         // Devices never look at each other, so they are read side by side, a stretch of them for each core.
         let source = store.historySource
         let parts = try SideBySide.map(store.deviceNumbers()) { [objectives] numbers in
             var part = Part(fleet: FleetTally(stretches, rules, objectives))
-            try source.reader().forEachHistory(
-                of: numbers, from: first,
-                // What no remaining export told is not known, so all exports must be seen.
-                through: replaced.isEmpty ? last.advanced(by: Export.clockTolerance) : .latest,
+            part.read = try source.reader().forEachHistory(
+                of: numbers, from: first, through: end,
                 isEnough: { history, start in
                     history.reachesTold(by: countedIDs.contains, from: start)
                         && history.ignoring(replaced).reaches(stretches, rules)
@@ -51,6 +52,7 @@ struct WeekAssessment {
             return part
         }
         let all = parts.dropFirst().reduce(into: parts[0]) { $0.add($1) }
+        try store.check(all.read, from: first, through: end)
 
         var input = Input()
         input.runs = all.runs
@@ -65,10 +67,12 @@ struct WeekAssessment {
     /// What a stretch of the devices gives.
     private struct Part: Sendable {
         var fleet: FleetTally
+        var read = HistorySums()
         var runs = 0
         var conflicts = 0
 
         mutating func add(_ other: Part) {
+            read.add(other.read)
             fleet.add(other.fleet)
             runs += other.runs
             conflicts += other.conflicts

@@ -40,6 +40,7 @@ import Testing
             $0.earlierThresholds = EarlierThresholds(
                 week: "2026-W36", p50: 24 * Sample.hour, p90: .hours(48.5), broken: 168 * Sample.hour,
                 p90Regression: 12 * Sample.hour, sha256: Sample.sha)
+            $0.passedOverReports = ["bg_freshness_2026-09-13.md"]
         }
         let figures = """
             "devices": 2,
@@ -150,7 +151,10 @@ import Testing
                     "toHours": 72
                   }
                 ]
-              }
+              },
+              "passedOverReports": [
+                "bg_freshness_2026-09-13.md"
+              ]
             }
 
             """

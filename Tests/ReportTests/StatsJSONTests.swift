@@ -181,7 +181,8 @@ import Testing
               "scheduleDelay": null,
               "weeks": [],
               "weeksMissed": 0,
-              "thresholds": null
+              "thresholds": null,
+              "passedOverReports": []
             }
 
             """

@@ -84,7 +84,7 @@ import Testing
         let folder = try TemporaryFolder()
         for path in [folder.path, folder.path + "/missing/runs.sqlite"] {
             #expect {
-                try Store(path: path)
+                try Store(StoreFile(path))
             } throws: { error in
                 guard case StoreFailure.database(let error) = error else { return false }
                 return error.code & 0xFF == SQLITE_CANTOPEN

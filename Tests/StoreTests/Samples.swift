@@ -66,7 +66,7 @@ extension Store {
 extension TemporaryFolder {
     var storePath: String { url.appendingPathComponent("runs.sqlite").path }
 
-    func store() throws -> Store { try Store(path: storePath) }
+    func store() throws -> Store { try Store(StoreFile(storePath)) }
 }
 
 /// Random exports of several devices over a year, the first and the last moment that there is among them; each device

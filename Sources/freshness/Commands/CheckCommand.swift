@@ -22,7 +22,7 @@ extension Command {
             """,
         options: Options.places.union(["--quiet"]),
         run: { options throws(Problem) in
-            let session = try Session(options, readsExports: false)
+            let session = try Session(options, store: .kept)
             let faults: [String]
             do {
                 faults = try session.store.faults()

@@ -22,7 +22,7 @@ extension Command {
             """,
         options: Options.places.union(["--quiet"]),
         run: { options throws(Problem) in
-            let session = try Session(options, rebuildsStore: true)
+            let session = try Session(options, store: .rebuilt)
             switch session.lost {
             case nil:
                 Output.error(

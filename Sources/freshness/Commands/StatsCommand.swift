@@ -18,6 +18,8 @@ extension Command {
               --format FORMAT  `text` for people, `json` for programs. (default: text)
               --app ID         Count only this app's devices.
               --task NAME      Count only this task's runs.
+              --read-only      Read no exports, take no lock and write nothing: the figures are
+                               of the store as the last run left it.
               --check          Exit with 1 where an objective is missed or p90 regressed.
               --quiet          Show no progress.
             \(Help.places)
@@ -32,18 +34,26 @@ extension Command {
               3  no reading in the week
               4  could not run: files, database, disk
             """,
-        options: Options.places.union(Options.figures).union(["--reports", "--format", "--check", "--quiet"]),
+        options: Options.places.union(Options.figures).union([
+            "--reports", "--format", "--check", "--read-only", "--quiet",
+        ]),
         run: { options throws(Problem) in
             let format = options.format ?? "text"
             guard ["text", "json"].contains(format) else {
                 throw .usage("--format \(visible(format)) is no format", "write `text` or `json`")
             }
             var window: Window?
-            let session = try Session(options) { zone throws(Problem) in
+            let session = try Session(options, store: options.isReadOnly ? .readOnly : .brought) {
+                zone throws(Problem) in
                 window = try WeekChoice.window(options, zone: zone)
             }
             guard let window else { return .usage }
             let assessment = try session.assessment(of: window)
+            if options.isReadOnly, !options.isQuiet {
+                Output.error(
+                    "freshness: these are figures of the store as the last run left it; newer exports are not in them\n"
+                )
+            }
             Output.result(format == "json" ? statsJSON(assessment) : statsText(assessment))
             return session.exitCode(for: assessment)
         })

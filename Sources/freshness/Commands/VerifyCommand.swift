@@ -9,8 +9,8 @@ extension Command {
         summary: "Say whether a report is what the data and thresholds give.",
         help: """
             OVERVIEW: Compute a report again, from what is stored and by the thresholds as they
-            are now, and say whether the file says just that. New exports are not read, and
-            nothing is written.
+            are now, and say whether the file says just that. New exports are not read, no lock
+            is taken, and nothing is written.
 
             USAGE: freshness verify REPORT [OPTIONS]
 
@@ -22,6 +22,8 @@ extension Command {
               --task NAME      The task that the report was narrowed to.
               --quiet          Print nothing where it is.
             \(Help.places)
+              --reports DIR    Where the reports of earlier weeks are. (default: the report's
+                               folder)
 
             EXIT CODES:
               0  it is, byte for byte
@@ -29,19 +31,19 @@ extension Command {
               2  the call or slo.json is wrong, or the file is no report
               4  could not run: files, database, disk
             """,
-        options: Options.places.union(["--app", "--task", "--quiet"]), argument: "REPORT",
+        options: Options.places.union(["--app", "--task", "--reports", "--quiet"]), argument: "REPORT",
         run: { options throws(Problem) in
             guard let path = options.argument else {
                 throw .usage("verify needs a report", "see `freshness help verify`")
             }
             let text = try contents(of: path)
-            let session = try Session(options, readsExports: false)
+            let session = try Session(options, store: .readOnly)
             guard let written = WrittenReport(text), let cutOff = written.cutOff(in: session.zone) else {
                 throw .usage("\(visible(path, limit: 200)) is no report of this program", "name one that is")
             }
             let window = Window(written.week, upTo: cutOff, in: session.zone)
             let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
-            let expected = markdown(try session.assessment(of: window, reports: folder))
+            let expected = markdown(try session.assessment(of: window, reports: options.reports ?? folder))
             guard let difference = firstDifference(text, expected) else {
                 if !options.isQuiet {
                     Output.result("\(visible(path, limit: 200)) is what the stored data and the thresholds give\n")

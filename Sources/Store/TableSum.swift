@@ -1,0 +1,105 @@
+import CSQLite
+import CXXHash
+
+/// What a table holds, in two numbers: how many rows, and the sum of the rows' hashes.
+///
+/// It tells a row that was changed, lost or doubled by anybody but this program, and follows each row that this program
+/// writes without a look at the others. It is no defence against somebody who changes both on purpose.
+struct TableSum: Equatable {
+    var rows: Int64 = 0
+    /// Wraps around.
+    var hashes: Int64 = 0
+
+    mutating func add(_ other: TableSum) {
+        rows &+= other.rows
+        hashes &+= other.hashes
+    }
+
+    /// Counts a row, or one that takes another's place.
+    mutating func note(_ hash: Int64, replacing old: Int64? = nil) {
+        rows &+= old == nil ? 1 : 0
+        hashes &+= hash &- (old ?? 0)
+    }
+}
+
+/// The hash of one row: XXH3 over its values, each as its type and eight bytes. Of a text or a blob these are its hash.
+enum RowHash {
+    static func ofHistory(
+        at place: Int64, runs: UnsafeRawBufferPointer, exports: UnsafeRawBufferPointer
+    ) -> Int64 {
+        withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 6) { words in
+            set(words, 0, SQLITE_INTEGER, UInt64(bitPattern: place))
+            set(words, 1, SQLITE_BLOB, XXH3_64bits(runs.baseAddress, runs.count))
+            set(words, 2, SQLITE_BLOB, XXH3_64bits(exports.baseAddress, exports.count))
+            return hash(words)
+        }
+    }
+
+    static func ofDevice(_ number: Int64, app: Int64, _ name: [UInt8]) -> Int64 {
+        withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 6) { words in
+            set(words, 0, SQLITE_INTEGER, UInt64(bitPattern: app))
+            set(words, 1, SQLITE_BLOB, XXH3_64bits(name, name.count))
+            set(words, 2, SQLITE_INTEGER, UInt64(bitPattern: number))
+            return hash(words)
+        }
+    }
+
+    fileprivate static func of(_ values: UnsafeMutablePointer<OpaquePointer?>?, _ count: Int32) -> Int64 {
+        withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 2 * Int(count)) { words in
+            for index in 0..<Int(count) {
+                let value = values?[index]
+                let type = sqlite3_value_type(value)
+                let bytes =
+                    switch type {
+                    case SQLITE_NULL: UInt64(0)
+                    case SQLITE_INTEGER: UInt64(bitPattern: sqlite3_value_int64(value))
+                    case SQLITE_FLOAT: sqlite3_value_double(value).bitPattern
+                    default: hash(of: value)
+                    }
+                set(words, index, type, bytes)
+            }
+            return hash(words)
+        }
+    }
+
+    private static func hash(of value: OpaquePointer?) -> UInt64 {
+        // The blob before its length: asked the other way round, SQLite may convert in between.
+        let start = sqlite3_value_blob(value)
+        return XXH3_64bits(start, Int(sqlite3_value_bytes(value)))
+    }
+
+    private static func set(
+        _ words: UnsafeMutableBufferPointer<UInt64>, _ index: Int, _ type: Int32, _ bytes: UInt64
+    ) {
+        words[2 * index] = UInt64(type).littleEndian
+        words[2 * index + 1] = bytes.littleEndian
+    }
+
+    private static func hash(_ words: UnsafeMutableBufferPointer<UInt64>) -> Int64 {
+        Int64(bitPattern: XXH3_64bits(words.baseAddress, words.count * MemoryLayout<UInt64>.size))
+    }
+}
+
+extension Database {
+    /// Makes `row_hash(value, …)` and its sum over rows, `row_hashes(value, …)`, known to this connection.
+    func addRowHashes() throws(StoreError) {
+        let flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC
+        let one = sqlite3_create_function_v2(
+            handle, "row_hash", -1, flags, nil,
+            { context, count, values in sqlite3_result_int64(context, RowHash.of(values, count)) }, nil, nil, nil)
+        let all = sqlite3_create_function_v2(
+            handle, "row_hashes", -1, flags, nil, nil,
+            { context, count, values in
+                let size = Int32(MemoryLayout<Int64>.size)
+                guard let sum = sqlite3_aggregate_context(context, size)?.assumingMemoryBound(to: Int64.self) else {
+                    return sqlite3_result_error_nomem(context)
+                }
+                sum.pointee &+= RowHash.of(values, count)
+            },
+            { context in
+                let sum = sqlite3_aggregate_context(context, 0)?.assumingMemoryBound(to: Int64.self)
+                sqlite3_result_int64(context, sum?.pointee ?? 0)
+            }, nil)
+        for code in [one, all] where code != SQLITE_OK { throw failure(code, "") }
+    }
+}
