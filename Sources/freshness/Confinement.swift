@@ -1,7 +1,8 @@
 import CPlatform
 import Foundation
 
-/// The rights that the process keeps: to read, and to change what is beneath a few folders. The kernel sees to it.
+/// The rights that the process keeps: to read, and to change what is beneath a few folders. It opens no socket and starts
+/// no program. The kernel sees to it.
 enum Confinement {
     /// Gives up all others, before anything is read that somebody else wrote.
     ///
@@ -20,9 +21,15 @@ enum Confinement {
                 "the kernel did not take the rights back that this program gives up (\(String(cString: strerror(-version))))",
                 "see whether a sandbox around it is half open")
         }
+        let isAlone = freshness_refuse_sockets_and_programs() != 0
         let beneath = folders.isEmpty ? "nowhere" : "beneath " + folders.joined(separator: " and ")
-        return version == 0
-            ? "this kernel has no Landlock: writing is held back by this program alone"
-            : "writing is possible \(beneath), and nowhere else (Landlock \(version))"
+        return [
+            version == 0
+                ? "this kernel has no Landlock: writing is held back by this program alone"
+                : "writing is possible \(beneath), and nowhere else (Landlock \(version))",
+            isAlone
+                ? "no socket can be opened and no program started (seccomp)"
+                : "this kernel has no seccomp: sockets and programs are held back by this program alone",
+        ].joined(separator: "; ")
     }
 }
