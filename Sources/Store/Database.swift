@@ -22,7 +22,8 @@ package struct StoreFile: Sendable {
             default: "%" + String(UInt16(byte) + 0x100, radix: 16).dropFirst()
             }
         }.joined()
-        return "file:\(plain)\(isFrozen ? "?immutable=1" : "")"
+        // After two slashes comes the name of a host: that of a path which begins so is empty.
+        return "file:\(plain.hasPrefix("//") ? "//" : "")\(plain)\(isFrozen ? "?immutable=1" : "")"
     }
 }
 

@@ -72,7 +72,7 @@ extension Store {
 
     /// The numbers that devices have.
     package func deviceNumbers() throws(StoreError) -> Range<Int64> {
-        1..<(try database.number("SELECT ifnull(max(id), 0) + 1 FROM devices") ?? 1)
+        1..<max(1, try database.number("SELECT ifnull(max(id), 0) + 1 FROM devices") ?? 1)
     }
 
     /// The devices of some apps.
@@ -130,7 +130,12 @@ private struct PeriodCursor {
     }
 
     mutating func advance() throws {
+        let before = device
         device = try rows.step() ? rows.integer(0) & 0xFFFF_FFFF : nil
+        // Whoever wrote into a damaged table may have put a row beside the one that was not found.
+        if let before, let device, device <= before {
+            throw StoreFailure.damaged("the histories of period \(period.number) are not in their order")
+        }
     }
 
     mutating func read(into stretch: inout Stretch) throws {

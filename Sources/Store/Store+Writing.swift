@@ -24,7 +24,10 @@ extension Store {
     package func merge(_ gathered: GatheredHistories) throws -> Int {
         try tasks.write(to: database)
         try platforms.write(to: database)
-        let lastPeriod = try database.number("SELECT max(place) >> 32 FROM histories").map { Period(number: $0) }
+        // A damaged row may claim any place; it is not worth a walk through all periods up to there.
+        let lastPeriod = try database.number("SELECT max(place) >> 32 FROM histories").map {
+            min(Period(number: $0), Period(containing: .latest))
+        }
         var numbered: [(number: Int64, isNew: Bool, history: History)] = []
         numbered.reserveCapacity(gathered.devices.count)
         for (place, device) in gathered.devices.enumerated() {

@@ -86,6 +86,7 @@ package final class Store {
         let application = try database.number("PRAGMA application_id") ?? 0
         if tables == 0, version == 0, application == 0 { return true }
         guard application == Schema.applicationID else { throw StoreFailure.foreign }
+        guard version > 0 else { throw StoreFailure.damaged("its schema is of version \(version)") }
         guard version <= schemaVersion else { throw StoreFailure.newer(version) }
         return false
     }
