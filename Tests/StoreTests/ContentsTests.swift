@@ -11,9 +11,19 @@ import Testing
     private func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
 
     private func add(_ content: ContentID, to store: Store, _ ledger: Ledger = Ledger(), hash: [UInt8]? = [7]) throws {
-        try store.add(
-            content, name: bytes("name \(content.rawValue)"), hash: hash, size: 5, nameDate: nil, isChanged: false,
-            ledger)
+        try store.transaction {
+            try store.add(
+                content, name: bytes("name \(content.rawValue)"), hash: hash, size: 5, nameDate: nil, isChanged: false,
+                ledger)
+        }
+    }
+
+    private func setPath(_ path: [UInt8], in store: Store, _ stored: StoredPath) throws {
+        try store.transaction { try store.setPath(path, stored) }
+    }
+
+    private func removePath(_ path: [UInt8], from store: Store) throws {
+        try store.transaction { try store.removePath(path) }
     }
 
     @Test func `a content comes back with its figures and moments`() throws {
@@ -24,8 +34,11 @@ import Testing
         ledger.entries = 40
         ledger.repeated = 2
         ledger.moments = [monday.advanced(by: 5), .latest, monday, .earliest, monday]
-        try store.add(
-            one, name: [0xFF, 0x00, 0x61], hash: [1, 0, 2], size: .max, nameDate: "2026-09-24", isChanged: true, ledger)
+        try store.transaction {
+            try store.add(
+                one, name: [0xFF, 0x00, 0x61], hash: [1, 0, 2], size: .max, nameDate: "2026-09-24", isChanged: true,
+                ledger)
+        }
         try add(two, to: store, hash: nil)
 
         let reopened = try folder.store()
@@ -52,12 +65,14 @@ import Testing
         #expect(try store.hash(of: one) == nil)
         var used = Ledger()
         used.exports = 1
-        try store.add(two, name: [1], hash: [1, 2], size: 5, nameDate: "2026-09-24", isChanged: false, used)
-        try store.add(
-            ContentID(rawValue: 3), name: [1], hash: [1, 2], size: 5, nameDate: nil, isChanged: false, used)
-        // Of no use: such a content is known, and does not stand for others that are like it.
-        try store.add(
-            ContentID(rawValue: 4), name: [1], hash: [1, 2], size: 5, nameDate: nil, isChanged: false, Ledger())
+        try store.transaction {
+            try store.add(two, name: [1], hash: [1, 2], size: 5, nameDate: "2026-09-24", isChanged: false, used)
+            try store.add(
+                ContentID(rawValue: 3), name: [1], hash: [1, 2], size: 5, nameDate: nil, isChanged: false, used)
+            // Of no use: such a content is known, and does not stand for others that are like it.
+            try store.add(
+                ContentID(rawValue: 4), name: [1], hash: [1, 2], size: 5, nameDate: nil, isChanged: false, Ledger())
+        }
         let hashes = try store.hashes()
         #expect(hashes.count == 1)
         #expect(hashes[[1, 2]]?.map(\.content.rawValue).sorted() == [2, 3])
@@ -73,16 +88,16 @@ import Testing
         let store = try folder.store()
         let names = [bytes("caf\u{E9}.json"), bytes("cafe\u{301}.json"), [0xFF], [0x61, 0x00], bytes("a b'\"%.json")]
         for (index, name) in names.enumerated() {
-            try store.setPath(name, StoredPath(size: Int64(index), modified: .min + Int64(index), content: one))
+            try setPath(name, in: store, StoredPath(size: Int64(index), modified: .min + Int64(index), content: one))
         }
         var stored = try folder.store().paths()
         #expect(stored.count == names.count)
         for (index, name) in names.enumerated() {
             #expect(stored[name] == StoredPath(size: Int64(index), modified: .min + Int64(index), content: one))
         }
-        try store.setPath(names[0], StoredPath(size: 9, modified: .max, content: two))
-        try store.removePath(names[1])
-        try store.removePath(bytes("never there"))
+        try setPath(names[0], in: store, StoredPath(size: 9, modified: .max, content: two))
+        try removePath(names[1], from: store)
+        try removePath(bytes("never there"), from: store)
         stored = try folder.store().paths()
         #expect(stored.count == names.count - 1)
         #expect(stored[names[0]] == StoredPath(size: 9, modified: .max, content: two))
@@ -95,7 +110,7 @@ import Testing
         try add(one, to: store)
         try add(two, to: store)
         for name in [[0x62], [0xFF], [0x42], [0x61, 0x00], [0x61]] as [[UInt8]] {
-            try store.setPath(name, StoredPath(size: 5, modified: 1, content: one))
+            try setPath(name, in: store, StoredPath(size: 5, modified: 1, content: one))
         }
         let contents = try store.contents()
         #expect(contents[0].paths == [[0x42], [0x61], [0x61, 0x00], [0x62], [0xFF]])
@@ -110,16 +125,18 @@ import Testing
         func isReplaced() throws -> [Bool] { try store.contents().map(\.isReplaced) }
         let (a, b) = (bytes("a.json"), bytes("b.json"))
         // Two files have it; then one of them has another.
-        try store.setPath(a, StoredPath(size: 5, modified: 1, content: one))
-        try store.setPath(b, StoredPath(size: 5, modified: 1, content: one))
+        try setPath(a, in: store, StoredPath(size: 5, modified: 1, content: one))
+        try setPath(b, in: store, StoredPath(size: 5, modified: 1, content: one))
         #expect(try isReplaced() == [false, false])
-        try store.setPath(a, StoredPath(size: 6, modified: 2, content: two))
-        try store.replace(one)
+        try store.transaction {
+            try store.setPath(a, StoredPath(size: 6, modified: 2, content: two))
+            try store.replace(one)
+        }
         #expect(try isReplaced() == [false, false], "b.json still has it")
-        try store.removePath(b)
+        try removePath(b, from: store)
         #expect(try isReplaced() == [true, false])
         // And it comes back.
-        try store.setPath(b, StoredPath(size: 5, modified: 3, content: one))
+        try setPath(b, in: store, StoredPath(size: 5, modified: 3, content: one))
         #expect(try isReplaced() == [false, false])
     }
 
@@ -127,8 +144,8 @@ import Testing
         let folder = try TemporaryFolder()
         let store = try folder.store()
         try add(one, to: store)
-        try store.setPath([1], StoredPath(size: 5, modified: 1, content: one))
-        try store.removePath([1])
+        try setPath([1], in: store, StoredPath(size: 5, modified: 1, content: one))
+        try removePath([1], from: store)
         let content = try #require(try store.contents().first)
         #expect(!content.isReplaced)
         #expect(content.paths == [])
@@ -153,9 +170,11 @@ import Testing
         let folder = try TemporaryFolder()
         let store = try folder.store()
         #expect(try store.setting("zone") == nil)
-        try store.setSetting("zone", to: "UTC")
-        try store.setSetting("empty", to: "")
-        try store.setSetting("zone", to: "Europe/Amsterdam")
+        try store.transaction {
+            try store.setSetting("zone", to: "UTC")
+            try store.setSetting("empty", to: "")
+        }
+        try store.transaction { try store.setSetting("zone", to: "Europe/Amsterdam") }
         #expect(try folder.store().setting("zone") == "Europe/Amsterdam")
         #expect(try folder.store().setting("empty") == "")
         #expect(try folder.store().setting("ZONE") == nil)

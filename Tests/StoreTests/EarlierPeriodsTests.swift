@@ -15,7 +15,7 @@ import Testing
 
     private func filled(_ folder: TemporaryFolder) throws -> (Store, whole: History) {
         let store = try folder.store()
-        _ = try store.merge(gather(history()))
+        _ = try store.write(gather(history()))
         return (store, try #require(try store.allHistories().values.first))
     }
 
@@ -71,7 +71,7 @@ import Testing
             telling(device("a"), content: 2, at: monday, []),
             telling(device("b"), content: 3, at: monday, [Run(at: monday)]),
         ]
-        _ = try store.merge(gather(all))
+        _ = try store.write(gather(all))
         let seen = try store.histories(from: monday, through: monday) { !$0.runs.isEmpty || $1 < long }
         #expect(seen.map(\.1.exports.count).sorted() == [1, 2])
         #expect(seen.map(\.1.runs.count) == [1, 1])
@@ -88,7 +88,7 @@ import Testing
                     [])
             }
         }
-        _ = try store.merge(gather(all))
+        _ = try store.write(gather(all))
         let seen = try store.histories(from: .earliest, through: .latest)
         #expect(seen.allSatisfy { $0.1.exports.count == 4 })
         let numbers = seen.map(\.0)

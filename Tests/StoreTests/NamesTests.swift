@@ -33,7 +33,7 @@ import Testing
         for round in 0..<2 {
             // The second time each finds itself again.
             let store = try folder.store()
-            #expect(try store.merge(gathered) == (round == 0 ? Self.names.count : 0))
+            #expect(try store.write(gathered) == (round == 0 ? Self.names.count : 0))
             let histories = try store.allHistories()
             #expect(histories.count == Self.names.count)
             #expect(histories.values.allSatisfy { $0.runs.count == 1 && $0.exports.count == 1 })
@@ -44,7 +44,7 @@ import Testing
     @Test func `apps whose names differ in a byte are distinct, and stay so`() throws {
         let folder = try TemporaryFolder()
         let gathered = exports { DeviceKey(app: Self.names[$0], id: Array("same".utf8)) }
-        _ = try folder.store().merge(gathered)
+        _ = try folder.store().write(gathered)
         let histories = try folder.store().histories(ofApps: Self.names)
         for index in Self.names.indices {
             #expect(histories[Self.names[index]]?.runs.map(\.at) == [moment(index)], "name \(index)")
@@ -58,9 +58,9 @@ import Testing
             keys.enumerated().map { telling($0.element, at: monday, [Run(at: monday.advanced(by: -Int64($0.offset)))]) }
         )
         let store = try folder.store()
-        #expect(try store.merge(gathered) == 3)
+        #expect(try store.write(gathered) == 3)
         let reopened = try folder.store()
-        #expect(try reopened.merge(gathered) == 0)
+        #expect(try reopened.write(gathered) == 0)
         let unnamed = try #require(reopened.number(ofApp: []))
         #expect(try reopened.devices(of: [unnamed]).count == 2)
     }
@@ -73,7 +73,7 @@ import Testing
         #expect(Set(tasks).count == Self.names.count)
         #expect(!tasks.contains(0))
         #expect(Self.names.map { store.tasks.number(of: $0) } == tasks)
-        _ = try store.merge([:])
+        _ = try store.write([:])
         store = try folder.store()
         #expect(store.tasks.names == [[]] + Self.names)
         #expect(store.platforms.names == [[]] + Self.names.reversed())
@@ -102,7 +102,7 @@ import Testing
             telling(device("2", app: "b"), at: monday, [Run(at: monday, task: sync)]),
             telling(device("1", app: "c"), at: monday, [Run(at: monday)]),
         ]
-        for round in rounds { _ = try store.merge(gather([round])) }
+        for round in rounds { _ = try store.write(gather([round])) }
         let reopened = try folder.store()
         let numbers = try ["a", "b", "c"].map { try #require(reopened.number(ofApp: Array($0.utf8))) }
         #expect(try reopened.apps(running: sync) == [numbers[0], numbers[1]])

@@ -59,7 +59,7 @@ import Testing
         let folder = try TemporaryFolder()
         try folder.write("", to: "runs.sqlite")
         let store = try folder.store()
-        #expect(try store.merge(gather([telling(device("a"), at: monday, [])])) == 0)
+        #expect(try store.write(gather([telling(device("a"), at: monday, [])])) == 0)
         #expect(try folder.store().allHistories().count == 1)
     }
 
@@ -67,7 +67,7 @@ import Testing
         let folder = try TemporaryFolder()
         try {
             let store = try folder.store()
-            _ = try store.merge(gather(RandomFleet.make(seed: 3, devices: 20)))
+            _ = try store.write(gather(RandomFleet.make(seed: 3, devices: 20)))
         }()
         try execute("PRAGMA wal_checkpoint(TRUNCATE)", in: folder.storePath)
         let whole = try bytes(folder)
@@ -96,7 +96,7 @@ import Testing
         let folder = try TemporaryFolder()
         let first = try folder.store()
         let second = try folder.store()
-        _ = try first.merge(gather([telling(device("a"), at: monday, [])]))
+        _ = try first.write(gather([telling(device("a"), at: monday, [])]))
         #expect(try second.allHistories().count == 1)
     }
 

@@ -14,7 +14,7 @@ import Testing
         )
         var store = try folder.store()
         let runs = gathered.values.reduce(0) { $0 + $1.runs.count }
-        #expect(try store.transaction { try store.merge(gathered) } == runs)
+        #expect(try store.write(gathered) == runs)
         #expect(try store.histories(ofApps: expected.keys) == expected)
         store = try folder.store()
         #expect(try store.histories(ofApps: expected.keys) == expected)
@@ -25,8 +25,8 @@ import Testing
         let folder = try TemporaryFolder()
         let gathered = gather(RandomFleet.make(seed: seed))
         let store = try folder.store()
-        _ = try store.merge(gathered)
-        _ = try store.merge(gathered)
+        _ = try store.write(gathered)
+        _ = try store.write(gathered)
         let stored = try store.conflicts()
         for (key, history) in gathered {
             let number = try #require(store.number(ofApp: key.app))
@@ -59,7 +59,7 @@ import Testing
                 at: monday.advanced(by: 2), task: TaskID(rawValue: 1), outcome: outcome, scheduledAt: .latest,
                 bucket: Bucket(rawValue: 32_766), lowPower: false),
         ]
-        _ = try store.merge(gather([telling(device("a"), at: monday.advanced(by: hour), runs)]))
+        _ = try store.write(gather([telling(device("a"), at: monday.advanced(by: hour), runs)]))
         let stored = try #require(try store.allHistories().values.first)
         #expect(stored.runs == runs)
         #expect(stored.runs.map(\.scheduledAt) == [nil, .earliest, .latest])
@@ -74,8 +74,8 @@ import Testing
         let runs = (Int64(0)..<5).map { Run(at: monday.advanced(by: $0)) }
         let gap = telling(device("a"), content: 1, at: monday.advanced(by: hour), [runs[0], runs[4]])
         let whole = telling(device("a"), content: 2, at: monday.advanced(by: 2 * hour), runs)
-        _ = try store.merge(gather([gap]))
-        _ = try store.merge(gather([whole]))
+        _ = try store.write(gather([gap]))
+        _ = try store.write(gather([whole]))
         let stored = try #require(try store.allHistories().values.first)
         #expect(runs.map { stored.exports[0].told($0.key) } == [true, false, false, false, true])
         #expect(runs.map { stored.exports[1].told($0.key) } == [true, true, true, true, true])
@@ -84,7 +84,7 @@ import Testing
     @Test func `a device that only exported is kept`() throws {
         let folder = try TemporaryFolder()
         let store = try folder.store()
-        #expect(try store.merge(gather([telling(device("a"), at: monday, [])])) == 0)
+        #expect(try store.write(gather([telling(device("a"), at: monday, [])])) == 0)
         let stored = try #require(try store.allHistories().values.first)
         #expect(stored.runs.isEmpty)
         #expect(stored.exports.map(\.exportedAt) == [monday])
@@ -100,6 +100,6 @@ import Testing
         #expect(try store.paths().isEmpty)
         #expect(try store.nextContentID().rawValue == 1)
         #expect(store.number(ofApp: Array("app".utf8)) == nil)
-        #expect(try store.merge([:]) == 0)
+        #expect(try store.write([:]) == 0)
     }
 }

@@ -10,7 +10,7 @@ import Testing
         for round in rounds {
             // A store of its own for each round, as for each night.
             let store = try folder.store()
-            _ = try store.transaction { try store.merge(gather(round)) }
+            _ = try store.write(gather(round))
         }
         return try folder.store().histories(ofApps: Set(rounds.joined().map(\.device.app)))
     }
@@ -18,7 +18,7 @@ import Testing
     private func conflicts(_ rounds: [[DeviceExport]]) throws -> [[UInt8]: Set<RunKey>] {
         let folder = try TemporaryFolder()
         let store = try folder.store()
-        for round in rounds { _ = try store.merge(gather(round)) }
+        for round in rounds { _ = try store.write(gather(round)) }
         let stored = try store.conflicts()
         var named: [[UInt8]: Set<RunKey>] = [:]
         for app in Set(rounds.joined().map(\.device.app)) {
@@ -78,7 +78,7 @@ import Testing
         var new: [Int] = []
         for (index, round) in rounds.enumerated() {
             new.append(
-                try store.merge(gather([telling(device("a"), content: UInt32(index), at: .latest, round)])))
+                try store.write(gather([telling(device("a"), content: UInt32(index), at: .latest, round)])))
         }
         #expect(new == [2, 2, 2, 0])
     }

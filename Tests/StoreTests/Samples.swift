@@ -30,24 +30,37 @@ func gather(_ tellings: [DeviceExport]) -> [DeviceKey: History] {
 }
 
 extension Store {
+    /// Merges in a transaction of its own, as a night does.
+    func write(_ histories: [DeviceKey: History]) throws -> Int {
+        try transaction { try merge(histories) }
+    }
+
+    /// Merges in the transaction at hand.
     func merge(_ histories: [DeviceKey: History]) throws -> Int {
         var gathered = GatheredHistories()
-        for (device, history) in histories { gathered.add(history, of: device) }
+        // In an order, so that each device has the same number whenever a test runs.
+        let devices = histories.sorted { ($0.key.app + $0.key.id).lexicographicallyPrecedes($1.key.app + $1.key.id) }
+        for (device, history) in devices { gathered.add(history, of: device) }
         return try merge(gathered)
     }
 
     /// All histories by the device's number, from the first to the last moment that an export may speak of.
     func allHistories() throws -> [Int64: History] {
-        Dictionary(uniqueKeysWithValues: try histories(from: .earliest, through: .latest))
+        var all: [Int64: History] = [:]
+        for (device, history) in try histories(from: .earliest, through: .latest) {
+            if all.updateValue(history, forKey: device) != nil { throw ToldTwice(device: device) }
+        }
+        return all
     }
 
-    /// The histories in the order in which they are handed over.
+    /// The histories in the order in which they are handed over; what was read is checked as the commands do.
     func histories(
         from first: Instant, through last: Instant, isEnough: (History, Instant) -> Bool = { _, _ in true }
     ) throws -> [(Int64, History)] {
         var all: [(Int64, History)] = []
-        try historySource.reader().forEachHistory(
+        let read = try historySource.reader().forEachHistory(
             of: deviceNumbers(), from: first, through: last, isEnough: isEnough, { all.append(($0, $1)) })
+        try check(read, from: first, through: last)
         return all
     }
 
@@ -61,6 +74,17 @@ extension Store {
         }
         return named
     }
+}
+
+/// Whether the store says that something is not as it was written.
+func isDamaged(_ error: any Error) -> Bool {
+    guard case StoreFailure.damaged = error else { return false }
+    return true
+}
+
+/// A device was handed over more than once.
+struct ToldTwice: Error {
+    var device: Int64
 }
 
 extension TemporaryFolder {
