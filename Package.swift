@@ -29,7 +29,7 @@ let package = Package(
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         .testTarget(name: "RecordsTests", dependencies: ["Records", "TestSupport"]),
         .testTarget(name: "IngestTests", dependencies: ["Ingest", "Records", "TestSupport"]),
-        .testTarget(name: "StoreTests", dependencies: ["Store", "Records", "CSQLite", "TestSupport"]),
+        .testTarget(name: "StoreTests", dependencies: ["Store", "Records", "CSQLite", "CXXHash", "TestSupport"]),
         .testTarget(name: "StatsTests", dependencies: ["Stats", "Records", "TestSupport"]),
         .testTarget(name: "ReportTests", dependencies: ["Report", "Stats", "Records", "TestSupport"]),
         .testTarget(
