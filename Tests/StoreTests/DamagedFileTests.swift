@@ -1,0 +1,193 @@
+import Foundation
+import Records
+import Store
+import TestSupport
+import Testing
+
+/// A file of which a part is not what was written: an error, or of no account – never other data.
+@Suite struct DamagedFileTests {
+    private let folder: TemporaryFolder
+    private let whole: Data
+
+    init() throws {
+        folder = try TemporaryFolder()
+        whole = try FilledStore.bytes.get()
+    }
+
+    /// What is read of a file of some bytes; nil where it is refused.
+    private func reading(of bytes: Data) throws -> StoreReading? {
+        try folder.write(bytes, to: "runs.sqlite")
+        return try StoreReading.unlessRefused(folder.storePath)
+    }
+
+    private func isSameOrRefused(_ bytes: Data) throws -> Bool {
+        guard let reading = try reading(of: bytes) else { return true }
+        return try reading == FilledStore.reading.get()
+    }
+
+    private func flipped(_ bit: Int) -> Data {
+        var bytes = whole
+        bytes[bit / 8] ^= 1 << UInt8(bit % 8)
+        return bytes
+    }
+
+    @Test func `the file is read while it is whole`() throws {
+        let reading = try #require(try reading(of: whole))
+        #expect(reading.histories.count == 33)
+        #expect(reading.devices.count == 33)
+        #expect(reading.conflicts.count > 0)
+        #expect(reading.contents.count == 4)
+        #expect(reading.writings == 2)
+        #expect(whole.count > 64 * 512)
+    }
+
+    @Test(arguments: UInt64(60)...63)
+    func `a bit that flipped is of no account or an error`(_ seed: UInt64) throws {
+        var generator = SeededGenerator(seed)
+        var refused = 0
+        for _ in 0..<150 {
+            let bit = Int.random(in: 0..<8 * whole.count, using: &generator)
+            let reading = try reading(of: flipped(bit))
+            if reading == nil { refused += 1 }
+            #expect(try reading == nil || reading == FilledStore.reading.get(), "bit \(bit)")
+        }
+        // The file is dense: many bits are of account.
+        #expect(refused > 50)
+    }
+
+    @Test(arguments: 0..<100)
+    func `a bit that flipped in the file's head is of no account or an error`(_ byte: Int) throws {
+        for bit in 8 * byte..<8 * byte + 8 { #expect(try isSameOrRefused(flipped(bit)), "bit \(bit)") }
+    }
+
+    @Test func `a page as it was a night before is of no account or an error`() throws {
+        let earlier = try FilledStore.earlierBytes.get()
+        #expect(try reading(of: earlier)?.writings == 1)
+        var (changed, refused) = (0, 0)
+        for start in stride(from: 0, to: earlier.count, by: 512) {
+            let page = start..<start + 512
+            if earlier[page] == whole[page] { continue }
+            changed += 1
+            var bytes = whole
+            bytes.replaceSubrange(page, with: earlier[page])
+            let reading = try reading(of: bytes)
+            if reading == nil { refused += 1 }
+            #expect(try reading == nil || reading == FilledStore.reading.get(), "page at \(start)")
+        }
+        #expect(changed > 20)
+        #expect(refused > changed / 2)
+    }
+
+    @Test func `a page as it is elsewhere, or of nothing, is of no account or an error`() throws {
+        let pages = whole.count / 512
+        var generator = SeededGenerator(64)
+        for page in 0..<pages {
+            let other = Int.random(in: 0..<pages, using: &generator) * 512
+            var bytes = whole
+            bytes.replaceSubrange(page * 512..<page * 512 + 512, with: whole[other..<other + 512])
+            #expect(try isSameOrRefused(bytes), "page \(page) as \(other / 512)")
+            bytes.replaceSubrange(page * 512..<page * 512 + 512, with: Data(count: 512))
+            #expect(try isSameOrRefused(bytes), "page \(page)")
+        }
+    }
+
+    @Test func `a file that was cut is an error`() throws {
+        for length in stride(from: 512, to: whole.count, by: 7 * 512) {
+            #expect(try reading(of: whole.prefix(length)) == nil, "\(length)")
+            #expect(try reading(of: whole.prefix(length - 1)) == nil, "\(length - 1)")
+        }
+        // SQLite takes the rest of a page for zeros.
+        #expect(try isSameOrRefused(whole.dropLast()))
+        #expect(try reading(of: Data()) == nil)
+    }
+
+    // MARK: Looking up
+
+    /// The keys by which an inner page of the histories leads to places, each with where its last byte stands.
+    ///
+    /// SQLite's file format: an inner page begins with 5; its cells are counted in bytes 3 and 4, their places stand from
+    /// byte 12 on, and each is 4 bytes for a page and a key of 7 bits a byte.
+    private func keys() throws -> [(key: Int64, lastByte: Int)] {
+        try folder.write(whole, to: "runs.sqlite")
+        let sql = "SELECT rootpage FROM sqlite_schema WHERE name = 'histories'"
+        let page = (Int(try RawDatabase(folder.storePath).number(sql)) - 1) * 512
+        try #require(whole[page] == 5)
+        func number(_ place: Int) -> Int { Int(whole[place]) << 8 | Int(whole[place + 1]) }
+        return (0..<number(page + 3)).map { cell in
+            var place = page + number(page + 12 + 2 * cell) + 4
+            var key = Int64(whole[place] & 0x7F)
+            while whole[place] & 0x80 != 0 {
+                place += 1
+                key = key << 7 | Int64(whole[place] & 0x7F)
+            }
+            return (key, place)
+        }
+    }
+
+    /// The store with a key one less than it was: the row that has it is not found where it is looked up, and is there
+    /// when all are read one after the other.
+    private func leadAstray(_ lastByte: Int) throws {
+        var bytes = whole
+        bytes[lastByte] -= 1
+        try folder.write(bytes, to: "runs.sqlite")
+    }
+
+    @Test func `a history that is stored beside the one which was not found is noticed`() throws {
+        let keys = try keys().filter { $0.key & 0x7F > 1 }
+        #expect(keys.count > 10)
+        for (key, lastByte) in keys {
+            try leadAstray(lastByte)
+            let store = try folder.store()
+            let (period, number) = (key >> 32, key & 0xFFFF_FFFF)
+            let device = try #require(
+                try store.devices(beginningWith: [], app: nil, atMost: 1_000).first { $0.number == number })
+            // Within the same 28 days, counted from 2014-12-29.
+            let at = Instant(milliseconds: 1_419_811_200_000).advanced(by: (period * 28 + 13) * day)
+            let name = DeviceKey(app: device.app, id: device.id)
+            _ = try store.write(gather([telling(name, content: 9, at: at, [Run(at: at)])]))
+            #expect {
+                try store.allHistories()
+            } throws: {
+                isDamaged($0)
+            }
+        }
+    }
+
+    /// What is told of the devices that have something late, when all before is looked up; nil where it is refused.
+    private func lookedUp() throws -> [History]? {
+        do {
+            let late = monday.advanced(by: 200 * day)
+            return try folder.store().histories(from: late, through: .latest) { _, _ in false }.map(\.1)
+        } catch is StoreFailure {
+            return nil
+        }
+    }
+
+    @Test func `an earlier history that is looked up and not found is noticed`() throws {
+        try folder.write(whole, to: "runs.sqlite")
+        let whole = try #require(try lookedUp())
+        #expect(whole.count > 1)
+        let late = "(SELECT max(place) & 0xFFFFFFFF FROM histories)"
+        let first = "(SELECT min(place) FROM histories WHERE place & 0xFFFFFFFF = \(late))"
+        try execute("DELETE FROM histories WHERE place = \(first)", in: folder.storePath)
+        let found = try lookedUp()
+        try #require(found != whole, "nothing was damaged")
+        let isNoticed = found == nil
+        withKnownIssue("Only the periods that are read through are compared with their sums.") {
+            #expect(isNoticed)
+        }
+    }
+
+    @Test func `an earlier history that is looked up where it is not is noticed`() throws {
+        try folder.write(whole, to: "runs.sqlite")
+        let whole = try lookedUp()
+        let found = try keys().filter { $0.key & 0x7F > 0 }.map { _, lastByte in
+            try leadAstray(lastByte)
+            return try lookedUp()
+        }
+        let isSameOrNoticed = found.allSatisfy { $0 == nil || $0 == whole }
+        withKnownIssue("A look-up that is led astray finds nothing, and nobody looks twice.") {
+            #expect(isSameOrNoticed)
+        }
+    }
+}
