@@ -40,13 +40,19 @@ enum Schema {
         CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
         """,
         """
-        -- The row's hash (RowHash), and what the tables hold in all (TableSum): histories in a part for each period.
+        -- `earlier`: the device's period before, of those that have a row; null in the first. So a row that should be there
+        -- and is not found is missed. `hash`: of the row (RowHash). `sums`: what the tables hold in all (TableSum), of the
+        -- histories in a part for each period.
+        ALTER TABLE histories ADD COLUMN earlier INTEGER;
         ALTER TABLE histories ADD COLUMN hash INTEGER NOT NULL DEFAULT 0;
-        UPDATE histories SET hash = row_hash(place, runs, exports);
+        UPDATE histories SET earlier = chain.earlier FROM (
+            SELECT place, lag(place >> 32) OVER (PARTITION BY place & 0xFFFFFFFF ORDER BY place) AS earlier FROM histories
+        ) AS chain WHERE chain.place = histories.place AND chain.earlier IS NOT NULL;
+        UPDATE histories SET hash = row_hash(place, runs, exports, earlier);
         CREATE TABLE sums (
             name TEXT NOT NULL, part INTEGER NOT NULL, rows INTEGER NOT NULL, hashes INTEGER NOT NULL,
             PRIMARY KEY (name, part)) WITHOUT ROWID;
-        INSERT INTO sums SELECT 'histories', place >> 32, count(*), row_hashes(place, runs, exports)
+        INSERT INTO sums SELECT 'histories', place >> 32, count(*), row_hashes(place, runs, exports, earlier)
             FROM histories GROUP BY place >> 32;
         INSERT INTO sums SELECT 'devices', 0, count(*), row_hashes(app, name, id) FROM devices;
         """,

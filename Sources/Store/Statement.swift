@@ -48,8 +48,9 @@ final class Statement {
         }
     }
 
-    func bind(_ number: Int64, at index: Int32) throws(StoreError) {
-        let code = sqlite3_bind_int64(handle, index + 1, number)
+    func bind(_ number: Int64?, at index: Int32) throws(StoreError) {
+        let code =
+            number.map { sqlite3_bind_int64(handle, index + 1, $0) } ?? sqlite3_bind_null(handle, index + 1)
         if code != SQLITE_OK { throw database.failure(code, sql) }
     }
 

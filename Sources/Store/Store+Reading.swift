@@ -25,7 +25,8 @@ package final class HistoryReader {
     /// numbers.
     ///
     /// A history begins at the start of the period (28 days) that `first` lies in. Where that does not tell enough, as
-    /// `isEnough` sees it, earlier periods are put before it, one after the other, until it does or there are none.
+    /// `isEnough` sees it, the device's earlier periods are put before it, one after the other, until it does or there
+    /// are none.
     ///
     /// - Returns: what was read from the first moment to the last, for ``Store/check(_:from:through:)``.
     @discardableResult
@@ -53,12 +54,15 @@ package final class HistoryReader {
                 try cursors[index].advance()
             }
             var history = stretch.history
-            var period = start
-            while !isEnough(history, period.start), let previous = period.previous, previous.number >= least {
+            var next = stretch.earlier
+            if let next, next >= start { throw StoreFailure.missing(next.place(of: device)) }
+            // All is known from the end of the next period on, whether there are some between that have nothing.
+            while let period = next, !isEnough(history, period.next.start) {
                 var before = Stretch()
-                try earlier.read(previous, of: device, into: &before)
+                guard try earlier.read(period, of: device, into: &before), before.earlier.map({ $0 < period }) ?? true
+                else { throw StoreFailure.missing(period.place(of: device)) }
                 history.prepend(before.history)
-                period = previous
+                next = before.earlier
             }
             try body(device, history)
         }
@@ -124,7 +128,7 @@ private struct PeriodCursor {
     init(_ period: Period, _ devices: Range<Int64>, in database: Database) throws {
         self.period = period
         rows = try database.prepare(
-            "SELECT place, runs, exports, hash FROM histories WHERE place >= ? AND place < ? ORDER BY place")
+            "SELECT \(Stretch.columns) FROM histories WHERE place >= ? AND place < ? ORDER BY place")
         try rows.bind(.integer(period.place(of: devices.lowerBound)), .integer(period.place(of: devices.upperBound)))
         try advance()
     }

@@ -10,7 +10,7 @@ final class HistoryStatements {
 
     init(_ database: Database) throws(StoreError) {
         lookUp = try HistoryLookUp(database)
-        save = try database.prepare("INSERT OR REPLACE INTO histories VALUES (?, ?, ?, ?)")
+        save = try database.prepare("INSERT OR REPLACE INTO histories (\(Stretch.columns)) VALUES (?, ?, ?, ?, ?)")
         deviceNumber = try database.prepare("SELECT id FROM devices WHERE app = ? AND name = ?")
         addDevice = try database.prepare("INSERT INTO devices (app, name) VALUES (?, ?)")
         addConflict = try database.prepare("INSERT OR IGNORE INTO conflicts VALUES (?, ?, ?)")
@@ -25,9 +25,12 @@ extension Store {
         try tasks.write(to: database)
         try platforms.write(to: database)
         // A damaged row may claim any place; it is not worth a walk through all periods up to there.
-        let lastPeriod = try database.number("SELECT max(place) >> 32 FROM histories").map {
-            min(Period(number: $0), Period(containing: .latest))
-        }
+        let least = try database.number("SELECT min(place) >> 32 FROM histories") ?? 0
+        let most = try database.number("SELECT max(place) >> 32 FROM histories") ?? least
+        let stored =
+            Period(
+                number: max(0, least))...max(
+                Period(number: max(0, least)), min(Period(number: most), Period(containing: .latest)))
         var numbered: [(number: Int64, isNew: Bool, history: History)] = []
         numbered.reserveCapacity(gathered.devices.count)
         for (place, device) in gathered.devices.enumerated() {
@@ -40,20 +43,21 @@ extension Store {
         numbered.sort { $0.number < $1.number }
         var newRuns = 0
         for (number, isNew, history) in numbered {
-            newRuns += try merge(history, into: number, isNew: isNew, lastPeriod: lastPeriod)
+            newRuns += try merge(history, into: number, isNew: isNew, stored: stored)
         }
         return newRuns
     }
 
+    /// - Parameter stored: the periods that there is something in.
     private func merge(
-        _ gathered: History, into device: Int64, isNew: Bool, lastPeriod: Period?
+        _ gathered: History, into device: Int64, isNew: Bool, stored periodsStored: ClosedRange<Period>
     ) throws -> Int {
         let ends = [gathered.exports.first, gathered.exports.last].compactMap(\.?.exportedAt)
         let moments = ends + [gathered.runs.first, gathered.runs.last].compactMap(\.?.at)
         guard let first = moments.min(), let last = moments.max() else { return 0 }
         // All that a new run could lie within, or a new export could tell: nothing of it is before the first moment.
         let start = Period(containing: max(.earliest, first.advanced(by: -Export.clockTolerance)))
-        let periods = start.number...max(Period(containing: last), lastPeriod ?? start).number
+        let periods = start.number...max(Period(containing: last), periodsStored.upperBound).number
         stretch.removeAll()
         if !isNew {
             for period in periods { try histories.lookUp.read(Period(number: period), of: device, into: &stretch) }
@@ -66,28 +70,37 @@ extension Store {
                 .integer(device), .integer(key.at.milliseconds), .integer(Int64(key.task.rawValue)))
             try histories.addConflict.run()
         }
+        var earlier = stretch.earlier
+        if !isNew, !stretch.hasRows {
+            earlier = try histories.lookUp.latest(before: start, of: device, from: periodsStored.lowerBound)
+        }
         for number in periods {
             let period = Period(number: number)
             let new = merged.slices(in: period)
             let old = stored.slices(in: period)
-            if new.runs != old.runs || new.exports != old.exports {
-                try save(new.runs, new.exports, of: device, in: period, replacing: stretch.hash(in: period))
+            let row = stretch.row(of: period)
+            if new.runs.isEmpty, new.exports.isEmpty, row == nil { continue }
+            if new.runs != old.runs || new.exports != old.exports || row?.earlier != earlier {
+                try save(
+                    new.runs, new.exports, of: device, in: period, behind: earlier, replacing: row?.hash)
             }
+            earlier = period
         }
         return merged.runs.count - stored.runs.count
     }
 
     private func save(
         _ runs: ArraySlice<Run>, _ exports: ArraySlice<Export>, of device: Int64, in period: Period,
-        replacing old: Int64?
+        behind earlier: Period?, replacing old: Int64?
     ) throws {
         let place = period.place(of: device)
         let (runs, exports) = (packedRuns.pack(runs), packedExports.pack(exports))
-        let hash = RowHash.ofHistory(at: place, runs: runs, exports: exports)
+        let hash = RowHash.ofHistory(at: place, runs: runs, exports: exports, earlier: earlier)
         try histories.save.bind(.integer(place))
         try histories.save.bind(borrowed: runs, at: 1)
         try histories.save.bind(borrowed: exports, at: 2)
-        try histories.save.bind(hash, at: 3)
+        try histories.save.bind(earlier?.number, at: 3)
+        try histories.save.bind(hash, at: 4)
         try histories.save.run()
         sums.histories.note(hash, replacing: old, in: period)
     }

@@ -180,6 +180,9 @@ package final class Store {
     /// before some are looked up.
     package func checkDevices() throws { try sums.checkDevices() }
 
+    /// Sees that the histories of all devices after a period are as they were written.
+    func checkHistories(after period: Period) throws { try sums.checkHistories(after: period) }
+
     /// Sees that the histories from one moment to another are as they were written.
     ///
     /// - Parameter read: of all devices, as ``HistoryReader`` gave it.
@@ -206,6 +209,8 @@ package enum StoreFailure: Error, Equatable {
     package var isNewer: Bool {
         if case .newer = self { true } else { false }
     }
+
+    static func missing(_ place: Int64) -> StoreFailure { .damaged("the history at \(place) is not there") }
 
     static func changed(_ table: String) -> StoreFailure {
         .damaged("what its table `\(table)` holds is not what was written")

@@ -25,12 +25,14 @@ struct TableSum: Equatable {
 /// The hash of one row: XXH3 over its values, each as its type and eight bytes. Of a text or a blob these are its hash.
 enum RowHash {
     static func ofHistory(
-        at place: Int64, runs: UnsafeRawBufferPointer, exports: UnsafeRawBufferPointer
+        at place: Int64, runs: UnsafeRawBufferPointer, exports: UnsafeRawBufferPointer, earlier: Period?
     ) -> Int64 {
-        withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 6) { words in
+        withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 8) { words in
             set(words, 0, SQLITE_INTEGER, UInt64(bitPattern: place))
             set(words, 1, SQLITE_BLOB, XXH3_64bits(runs.baseAddress, runs.count))
             set(words, 2, SQLITE_BLOB, XXH3_64bits(exports.baseAddress, exports.count))
+            set(
+                words, 3, earlier == nil ? SQLITE_NULL : SQLITE_INTEGER, UInt64(bitPattern: earlier?.number ?? 0))
             return hash(words)
         }
     }

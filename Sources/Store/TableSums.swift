@@ -82,6 +82,22 @@ final class TableSums {
         if read != expected { throw StoreFailure.changed("histories") }
     }
 
+    /// The same of all periods after one, which nobody has read.
+    func checkHistories(after period: Period) throws {
+        let rows = try reused(
+            """
+            SELECT place >> 32, count(*), row_hashes(place, runs, exports, earlier) FROM histories
+            WHERE place >= ? GROUP BY 1
+            """)
+        defer { rows.reset() }
+        try rows.bind(.integer(period.next.place(of: 0)))
+        var read = HistorySums()
+        while try rows.step() {
+            read.periods[rows.integer(0)] = TableSum(rows: rows.integer(1), hashes: rows.integer(2))
+        }
+        try check(read, in: period.next...max(period.next, Period(containing: .latest)))
+    }
+
     // MARK: Writing
 
     /// Forgets what was changed: a transaction begins.

@@ -68,6 +68,8 @@ struct Session {
                     try Writings.record(try store.writings(), in: folders.state)
                 }
             } catch {
+                // What a run wrote meanwhile looks like damage to one that reads.
+                try frozen?.check()
                 throw Self.problem(error, folders.store)
             }
             freshness_give_back_memory()
@@ -188,6 +190,7 @@ struct Session {
             try checkThresholds()
             return assessment
         } catch {
+            try frozen?.check()
             throw Self.problem(error, folders.store)
         }
     }

@@ -90,6 +90,7 @@ struct WeekAssessment {
     /// to run it: elsewhere, that it never ran says nothing.
     private func devicesInScope(_ rules: ReadingRules) throws -> Set<Int64>? {
         if scope.app == nil, scope.task == nil { return nil }
+        try store.checkDevices()
         var apps: Set<Int64>?
         if let app = scope.app { apps = Set(store.number(ofApp: Array(app.utf8)).map { [$0] } ?? []) }
         if let task = rules.task {

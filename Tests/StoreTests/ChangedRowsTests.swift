@@ -96,12 +96,12 @@ import Testing
 
     @Test func `a value that is no longer there is noticed`() throws {
         let columns = tables.flatMap { table in table.nullable.map { (table, $0) } }
-        // hash, name_date, first_moment and last_moment of contents.
-        #expect(columns.count == 4)
+        // hash, name_date, first_moment and last_moment of contents, and the period before of histories.
+        #expect(columns.count == 5)
         for (table, column) in columns {
-            let row = "\(column) IS NOT NULL ORDER BY \(table.key[0]) LIMIT 1"
-            let sql =
-                "UPDATE \(table.name) SET \(column) = NULL WHERE id = (SELECT id FROM \(table.name) WHERE \(row))"
+            let key = table.key[0]
+            let row = "SELECT \(key) FROM \(table.name) WHERE \(column) IS NOT NULL ORDER BY \(key) LIMIT 1"
+            let sql = "UPDATE \(table.name) SET \(column) = NULL WHERE \(key) = (\(row))"
             #expect(try isNoticed(sql), "\(sql)")
         }
     }
@@ -133,7 +133,7 @@ import Testing
         // The first device has a history in the first period; the last one has none. The rows keep their own hash: it
         // holds their place as well.
         let (first, last) = ("(SELECT min(place) FROM histories)", "(SELECT max(id) FROM devices)")
-        let row = "runs, exports, hash FROM histories WHERE place = \(first)"
+        let row = "runs, exports, earlier, hash FROM histories WHERE place = \(first)"
         #expect(try isNoticed("INSERT INTO histories SELECT \(last), \(row)"))
         #expect(try isNoticed("UPDATE histories SET place = \(last) WHERE place = \(first)"))
     }
@@ -161,7 +161,7 @@ import Testing
     }
 
     @Test func `a history of a device that there is not is of no account, and told by a check of all`() throws {
-        let row = "runs, exports, hash FROM histories LIMIT 1"
+        let row = "runs, exports, earlier, hash FROM histories LIMIT 1"
         #expect(try !isNoticed("INSERT INTO histories SELECT place + 4096, \(row)"))
         #expect(try StoreReading.unlessRefused(folder.storePath) == FilledStore.reading.get())
         #expect(try folder.store().faults().contains("1 histories belong to no device"))
@@ -250,7 +250,7 @@ import Testing
     @Test func `a history at a place far behind all others is not merged into for ever`() throws {
         for place in [Int64.max, .min] {
             try folder.write(try FilledStore.bytes.get(), to: "runs.sqlite")
-            try execute("INSERT INTO histories VALUES (\(place), x'', x'', 0)", in: folder.storePath)
+            try execute("INSERT INTO histories VALUES (\(place), x'', x'', NULL, 0)", in: folder.storePath)
             let more = gather([telling(device("device 1", app: "many"), content: 9, at: .latest, [Run(at: monday)])])
             #expect(try folder.store().write(more) == 0)
             // No moment that is read lies there.

@@ -30,7 +30,7 @@ enum DefinedSums {
             switch table {
             case "sums": continue
             case "histories":
-                try add("SELECT place, runs, exports FROM histories", to: table) {
+                try add("SELECT place, runs, exports, earlier FROM histories", to: table) {
                     if case .integer(let place)? = $0 { place >> 32 } else { 0 }
                 }
             case "devices": try add("SELECT app, name, id FROM devices", to: table)
@@ -54,10 +54,16 @@ enum DefinedSums {
         return sums
     }
 
-    /// The places of histories whose own hash is not theirs.
+    /// The places of histories whose own hash is not theirs, or that name another period as the device's one before.
     static func wrongHistories(in database: RawDatabase) throws -> [RawValue] {
-        try database.rows("SELECT place, runs, exports, hash FROM histories")
-            .filter { .integer(hash(Array($0.prefix(3)))) != $0[3] }.map { $0[0] }
+        try database.rows(
+            """
+            SELECT place, runs, exports, earlier, hash, earlier IS (
+                SELECT max(before.place >> 32) FROM histories AS before
+                WHERE before.place < histories.place AND before.place % 4294967296 = histories.place % 4294967296)
+            FROM histories
+            """
+        ).filter { .integer(hash(Array($0.prefix(4)))) != $0[4] || $0[5] != .integer(1) }.map { $0[0] }
     }
 
     /// Makes hashes and sums those of the rows as they are, so that what is odd about the rows themselves is all that is
@@ -65,7 +71,7 @@ enum DefinedSums {
     static func seal(_ path: String) throws {
         let database = try RawDatabase(path)
         try database.execute("BEGIN")
-        for row in try database.rows("SELECT place, runs, exports FROM histories") {
+        for row in try database.rows("SELECT place, runs, exports, earlier FROM histories") {
             guard case .integer(let place) = row[0] else { throw RawFailure(message: "no place: \(row[0])") }
             try database.execute("UPDATE histories SET hash = \(hash(row)) WHERE place = \(place)")
         }

@@ -48,6 +48,7 @@ extension Command {
 
     /// The one device that is meant.
     private static func device(_ id: String, _ app: String?, _ store: Store) throws -> StoredDevice {
+        try store.checkDevices()
         let found = try store.devices(beginningWith: Array(id.utf8), app: app.map { Array($0.utf8) }, atMost: 6)
         guard let first = found.first else {
             let ofApp = app.map { " of app \(visible($0))" } ?? ""
