@@ -41,7 +41,9 @@ struct Options {
         var seen: Set<String> = []
         var isBehindDashes = false
         while let argument = rest.popFirst() {
-            let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            // By scalars: what begins with a mark makes one character of itself and the sign before it.
+            let parts = argument.unicodeScalars.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+                .map { String($0) }
             let name = argument.hasPrefix("--") ? parts[0] : argument
             let hint = "see `freshness help \(command.name)`"
             // Behind `--` nothing is an option: an id may begin with a hyphen.

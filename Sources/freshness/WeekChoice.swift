@@ -8,7 +8,7 @@ import Stats
 enum WeekChoice {
     /// The window that `--week`, `--as-of` and the present moment choose.
     static func window(_ options: Options, zone: TimeZone) throws(Problem) -> Window {
-        let now = try options.now.map { text throws(Problem) in try moment(text, "--now") } ?? Instant(Date())
+        let now = if let text = options.now { try moment(text, "--now") } else { try clock() }
         let week = try week(options.week, now: now, zone: zone)
         let whole = Window(week, in: zone)
         if let text = options.asOf {
@@ -33,6 +33,15 @@ enum WeekChoice {
             throw .usage(
                 "\(option) \(visible(text)) cannot be read (\(error.rawValue))", "write it like 2026-09-24T10:00:00Z")
         }
+    }
+
+    /// The present moment. A computer that lost its clock's battery takes it for 1970, and would report on that.
+    private static func clock() throws(Problem) -> Instant {
+        let now = Instant(Date())
+        guard now >= .earliest, now < .latest else {
+            throw .cannotRun("the clock stands outside 2015 to 2040", "set it, or give the present moment with --now")
+        }
+        return now
     }
 
     private static func week(_ text: String?, now: Instant, zone: TimeZone) throws(Problem) -> Week {
