@@ -107,6 +107,9 @@ final class PieceBuffer {
             if count == 0 { isAtEnd = true }
             end += count
         }
+        // simdjson looks at what is behind the text, and nobody has written anything there.
+        UnsafeMutableRawBufferPointer(rebasing: memory[end..<end + Int(FJ_PADDING)])
+            .initializeMemory(as: UInt8.self, repeating: UInt8(ascii: " "))
     }
 
     private func grow() {

@@ -18,16 +18,13 @@ enum ExportFolder {
 
     /// The files of a folder that have an export's name, in the order of their names' bytes.
     static func list(_ folder: String) throws(Problem) -> [ListedFile] {
-        guard let directory = opendir(folder) else {
+        guard let names = FolderNames.list(folder) else {
             throw .cannotRun(
                 "the exports' folder \(folder) cannot be read (\(systemMessage()))",
                 "make it, or name another with --root or --metrics")
         }
-        defer { closedir(directory) }
         var files: [ListedFile] = []
-        while let entry = readdir(directory) {
-            let name = withUnsafeBytes(of: entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
-            guard name.first != UInt8(ascii: "."), hasExportEnding(name) else { continue }
+        for name in names where name.first != UInt8(ascii: ".") && hasExportEnding(name) {
             files.append(look(at: ListedFile(name: name, path: FilePath(folder).appending(name))))
         }
         files.sort { $0.name.lexicographicallyPrecedes($1.name) }

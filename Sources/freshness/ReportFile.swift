@@ -7,8 +7,9 @@ enum ReportFile {
         let path = "\(folder)/\(name)"
         try makeFolder(folder)
         removeUnfinished(in: folder)
+        try seeThatNothingElse(isAt: path)
         let bytes = Array(text.utf8)
-        if let old = try? FileSource.contents(of: FilePath(path)), old == bytes, isPlainFile(path) { return }
+        if let old = try? FileSource.contents(of: FilePath(path)), old == bytes { return }
         try WholeFile.write(bytes, to: path, through: "\(folder)/.\(name).\(getpid()).unfinished", lasting: true)
         // The name must be on disk too before the program says that it is there.
         let directory = open(folder, O_RDONLY | O_CLOEXEC)
@@ -20,15 +21,13 @@ enum ReportFile {
 
     /// Takes away what runs that were killed left unfinished; what a run that is alive writes is left to it.
     private static func removeUnfinished(in folder: String) {
-        guard let directory = opendir(folder) else { return }
-        defer { closedir(directory) }
-        while let entry = readdir(directory) {
-            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
+        for bytes in FolderNames.list(folder) ?? [] {
+            let name = String(decoding: bytes, as: UTF8.self)
             let parts = name.split(separator: ".")
             guard name.hasPrefix(".bg_freshness_"), parts.count == 4, parts[3] == "unfinished" else { continue }
-            guard let process = pid_t(parts[2]), process > 0, kill(process, 0) != 0, errno == ESRCH else { continue }
+            guard let process = pid_t(parts[2]), process > 0 else { continue }
+            // This process writes none yet: in a container each run may have the number that the last one had.
+            guard process == getpid() || kill(process, 0) != 0 && errno == ESRCH else { continue }
             unlink("\(folder)/\(name)")
         }
     }
@@ -55,8 +54,17 @@ enum ReportFile {
         return made
     }
 
-    private static func isPlainFile(_ path: String) -> Bool {
+    /// Refuses to put a report in the place of anything but a report: somebody else put it there.
+    private static func seeThatNothingElse(isAt path: String) throws(Problem) {
         var status = stat()
-        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        guard lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { return }
+        let kind =
+            switch status.st_mode & S_IFMT {
+            case S_IFLNK: "a link"
+            case S_IFDIR: "a folder"
+            default: "no plain file"
+            }
+        throw .cannotRun(
+            "\(path) cannot be written: \(kind) is there", "move it, or name another folder with --reports")
     }
 }

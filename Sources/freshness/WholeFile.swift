@@ -8,7 +8,7 @@ enum WholeFile {
     ///   or the new ones.
     static func write(_ bytes: [UInt8], to path: String, through unfinished: String, lasting: Bool) throws(Problem) {
         do throws(Problem) {
-            try write(bytes, to: unfinished, lasting: lasting)
+            try write(bytes, to: unfinished, lasting: lasting, failure: { Self.failure(path) })
             guard rename(unfinished, path) == 0 else { throw failure(path) }
         } catch {
             unlink(unfinished)
@@ -16,18 +16,20 @@ enum WholeFile {
         }
     }
 
-    private static func write(_ bytes: [UInt8], to path: String, lasting: Bool) throws(Problem) {
+    private static func write(
+        _ bytes: [UInt8], to path: String, lasting: Bool, failure: () -> Problem
+    ) throws(Problem) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o666)
-        guard descriptor >= 0 else { throw failure(path) }
+        guard descriptor >= 0 else { throw failure() }
         defer { close(descriptor) }
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { systemWrite(descriptor, $0) }
             if count < 0, errno == EINTR { continue }
-            if count <= 0 { throw failure(path) }
+            if count <= 0 { throw failure() }
             rest = rest.dropFirst(count)
         }
-        if lasting, fsync(descriptor) != 0 { throw failure(path) }
+        if lasting, fsync(descriptor) != 0 { throw failure() }
     }
 
     static func failure(_ path: String) -> Problem {
