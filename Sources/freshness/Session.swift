@@ -162,9 +162,25 @@ struct Session {
         case StoreFailure.database(let error), let error as StoreError:
             return .cannotRun(
                 "\(path): \(error)",
-                "see to the disk and the permissions")
+                fileSizeLimit.map {
+                    "this process may not write files of over \($0) bytes: raise the limit (ulimit -f)"
+                }
+                    ?? "see to the room on the disk and the permissions")
         default: return .cannotRun("\(path): \(error)", "run again, and report it where it stays")
         }
+    }
+
+    /// How large a file of this process may be, in bytes; nil where there is no limit. Of one that is over it, SQLite only
+    /// says that there was an error.
+    private static var fileSizeLimit: UInt64? {
+        var limit = rlimit()
+        #if canImport(Glibc)
+        let result = getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+        #else
+        let result = getrlimit(RLIMIT_FSIZE, &limit)
+        #endif
+        // No limit is the highest number, or half of it.
+        return result == 0 && limit.rlim_cur < UInt64(Int64.max) ? UInt64(limit.rlim_cur) : nil
     }
 
     /// Ends the call where the thresholds are others than those it began with: nobody could tell which a result is by.

@@ -17,7 +17,8 @@ final class SharedIntake: @unchecked Sendable {
 
     // On the queue:
     private let queue = DispatchQueue(label: "writing")
-    private let store: Store
+    /// Not held: a thread may let go of this when the call is over, and nobody would be there any more to close the store.
+    private unowned let store: Store
     private var outcome = Intake.Outcome()
     private var failure: (any Error)?
 
