@@ -5,6 +5,10 @@ package struct ProgramRun: Sendable {
     package var exitCode: Int32
     package var output: String
     package var error: String
+
+    package init(exitCode: Int32, output: String, error: String) {
+        (self.exitCode, self.output, self.error) = (exitCode, output, error)
+    }
 }
 
 /// Starts the program that was built, as its user would.
@@ -22,16 +26,33 @@ package enum BuiltProgram {
 
     /// Runs the program and waits for its end. The environment is empty, as under cron, but for what is given.
     package static func run(
-        _ arguments: [String], in folder: String = "/", environment: [String: String] = [:]
+        _ arguments: [String], in folder: String = "/", environment: [String: String] = [:],
+        meanwhile: (Process) throws -> Void = { _ in }
     ) throws -> ProgramRun {
-        try ProgramRun(of: url, arguments, in: folder, environment: environment)
+        try ProgramRun(of: url, arguments, in: folder, environment: environment, meanwhile: meanwhile)
+    }
+
+    /// Runs the program through a tool that starts it.
+    package static func run(through tool: [String], _ arguments: [String]) throws -> ProgramRun {
+        try ProgramRun(ofTool: tool + [url.path] + arguments)
+    }
+
+    /// Runs the program as a shell does: `"$0" "$@"` is the call, and what is written around it is up to the test.
+    package static func run(
+        inShell script: String, _ arguments: [String], environment: [String: String] = [:]
+    ) throws -> ProgramRun {
+        try ProgramRun(
+            of: URL(fileURLWithPath: "/bin/sh"), ["-c", script, url.path] + arguments, environment: environment)
     }
 }
 
 extension ProgramRun {
     /// Runs a program and waits for its end. Without an environment it has the tests' own.
+    ///
+    /// - Parameter meanwhile: what is done while it runs.
     package init(
-        of program: URL, _ arguments: [String], in folder: String = "/", environment: [String: String]? = nil
+        of program: URL, _ arguments: [String], in folder: String = "/", environment: [String: String]? = nil,
+        meanwhile: (Process) throws -> Void = { _ in }
     ) throws {
         let process = Process()
         process.executableURL = program
@@ -46,6 +67,7 @@ extension ProgramRun {
         process.standardOutput = output
         process.standardError = error
         try process.run()
+        try meanwhile(process)
         process.waitUntilExit()
         try output.close()
         try error.close()

@@ -1,11 +1,11 @@
 package import Foundation
 
 /// A folder of a test's own, gone with the test.
-package final class TemporaryFolder {
+package final class TemporaryFolder: Sendable {
     package let url: URL
 
-    package init() throws {
-        url = FileManager.default.temporaryDirectory.appendingPathComponent("freshness-\(UUID().uuidString)")
+    package init(in parent: URL = FileManager.default.temporaryDirectory) throws {
+        url = parent.appendingPathComponent("freshness-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     }
 
@@ -26,7 +26,11 @@ package final class TemporaryFolder {
     }
 
     package func text(of name: String) throws -> String {
-        String(decoding: try Data(contentsOf: url.appendingPathComponent(name)), as: UTF8.self)
+        String(decoding: try bytes(of: name), as: UTF8.self)
+    }
+
+    package func bytes(of name: String) throws -> Data {
+        try Data(contentsOf: url.appendingPathComponent(name))
     }
 
     package func names(in folder: String) throws -> [String] {

@@ -4,12 +4,29 @@ import TestSupport
 /// A folder with thresholds and exports, for the built program to work in.
 final class Root {
     let folder: TemporaryFolder
+    /// The disk that it is on, where that is one of the test's own.
+    private var disk: Mounted?
+
+    /// Where it is for the program.
+    var path: String { disk.map { $0.path + "/" + folder.url.lastPathComponent } ?? folder.path }
 
     init(zone: String = "UTC") throws {
         folder = try TemporaryFolder()
         try folder.write(Self.thresholds(zone: zone), to: "metrics/slo.json")
         try FileManager.default.createDirectory(
             at: folder.url.appendingPathComponent("metrics/bg_runs"), withIntermediateDirectories: true)
+    }
+
+    /// A root with another's thresholds and exports, and its store and reports as they are there now.
+    init(like other: Root, on disk: Mounted? = nil) throws {
+        self.disk = disk
+        folder = try TemporaryFolder(in: disk?.url ?? FileManager.default.temporaryDirectory)
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path + "/metrics", withDestinationPath: other.folder.path + "/metrics")
+        for name in try other.folder.names(in: "") where [".freshness", "reports"].contains(name) {
+            try FileManager.default.copyItem(
+                atPath: other.folder.path + "/" + name, toPath: folder.path + "/" + name)
+        }
     }
 
     static func thresholds(zone: String = "UTC") -> String {
@@ -41,8 +58,12 @@ final class Root {
         try folder.write(text, to: "metrics/bg_runs/\(name)")
     }
 
-    func run(_ arguments: String..., environment: [String: String] = [:]) throws -> ProgramRun {
-        try BuiltProgram.run(arguments + ["--root", folder.path], environment: environment)
+    func run(
+        _ arguments: String..., environment: [String: String] = [:], meanwhile: (Process) throws -> Void = { _ in }
+    ) throws -> ProgramRun {
+        let arguments = arguments + ["--root", path]
+        if let disk { return try BuiltProgram.run(through: disk.entrance, arguments) }
+        return try BuiltProgram.run(arguments, environment: environment, meanwhile: meanwhile)
     }
 
     /// The figures of a week as `stats --format json` gives them.

@@ -5,22 +5,7 @@ import Testing
 /// It cannot harm: what the process may do at all, and what comes of thresholds, store and reports when something goes
 /// wrong. See SECURITY.md.
 @Suite struct SafetyTests {
-    #if os(Linux)
-    static let isLinux = true
-    #else
-    static let isLinux = false
-    #endif
-
-    /// Builds the library that acts from inside the program.
-    private func inside(_ folder: TemporaryFolder) throws -> String {
-        let library = folder.path + "/inside.so"
-        let source = Repository.path + "/Tests/freshnessTests/Fixtures/inside.c"
-        let built = try ProgramRun(ofTool: ["cc", "-shared", "-fPIC", "-O1", "-o", library, source, "-ldl"])
-        try #require(built.exitCode == 0, "\(built.error)")
-        return library
-    }
-
-    @Test(.enabled(if: isLinux, "Landlock is Linux's"))
+    @Test(.enabled(if: Inside.works, Inside.absence))
     func `the kernel refuses whatever is not beneath the state and the reports`() throws {
         let root = try Root.real()
         let verbose = try root.run("ingest", "--verbose")
@@ -30,7 +15,7 @@ import Testing
         let run = try root.run(
             "report", "--week", "2026-W17",
             environment: [
-                "LD_PRELOAD": try inside(elsewhere), "TRY_THRESHOLDS": root.folder.path + "/metrics/slo.json",
+                "LD_PRELOAD": try Inside.library, "TRY_THRESHOLDS": root.folder.path + "/metrics/slo.json",
                 "TRY_ELSEWHERE": elsewhere.path + "/file",
             ])
         #expect(run.exitCode == 0)
@@ -58,21 +43,16 @@ import Testing
         #expect(try elsewhere.text(of: "file") == "mine")
     }
 
-    @Test(.enabled(if: isLinux, "the library that holds the program up is loaded as Linux does it"))
+    @Test(.enabled(if: Inside.works, Inside.absence))
     func `thresholds that change during a run end it, and nothing is written`() throws {
         let root = try Root.real()
-        let folder = try TemporaryFolder()
-        let library = try inside(folder)
-        let state = root.folder.path + "/.freshness"
-        let script = """
-            TELL_READY=\(state)/ready WAIT_FOR=\(folder.path)/go LD_PRELOAD=\(library) \(BuiltProgram.url.path) \
-                report --week 2026-W17 --root \(root.folder.path) &
-            until [ -e \(state)/ready ]; do sleep 0.05; done
-            sed -i 's/"p90Hours": 72/"p90Hours": 300/' \(root.folder.path)/metrics/slo.json
-            touch \(folder.path)/go
-            wait $!
-            """
-        let run = try ProgramRun(of: URL(fileURLWithPath: "/bin/sh"), ["-c", script])
+        let held = try Inside.Held(in: "flock", of: root)
+        let run = try root.run("report", "--week", "2026-W17", environment: held.environment) { _ in
+            try held.wait()
+            let moved = Root.thresholds().replacingOccurrences(of: "\"p90Hours\": 72", with: "\"p90Hours\": 300")
+            try root.folder.write(moved, to: "metrics/slo.json")
+            try held.letOn()
+        }
         #expect(run.exitCode == 2)
         #expect(run.error.contains("slo.json changed during this run; run again"))
         #expect(try root.folder.names(in: "reports").isEmpty)

@@ -7,9 +7,9 @@ enum Situation: String, CaseIterable {
     /// A file for each device and day, and no store.
     case manyFiles = "many files"
 
-    func root() throws -> Root {
+    func root(devices: Int = 300) throws -> Root {
         switch self {
-        case .cold, .nightly, .nothingNew: try Root.made(devices: 300)
+        case .cold, .nightly, .nothingNew: try Root.made(devices: devices)
         case .manyFiles: try Root.made(devices: 30, "--per-device")
         }
     }

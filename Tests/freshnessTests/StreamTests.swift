@@ -6,17 +6,7 @@ import Testing
 @Suite struct StreamTests {
     /// Runs the program behind a shell's redirections.
     private func run(_ arguments: [String], _ redirection: String, _ root: Root) throws -> Int32 {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/bin/sh")
-        process.arguments = ["-c", "\"$0\" \"$@\" \(redirection)", BuiltProgram.url.path] + arguments
-        process.arguments? += ["--root", root.folder.path]
-        process.environment = [:]
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
-        return process.terminationStatus
+        try BuiltProgram.run(inShell: "\"$0\" \"$@\" \(redirection)", arguments + ["--root", root.folder.path]).exitCode
     }
 
     /// The lock is the first file that is opened, and would be the one that a closed stream's text went into.

@@ -1,14 +1,23 @@
-// Loaded into the program by the tests, to do from inside it what it must not be able to, and to hold it up halfway.
+// Loaded into the program by the tests: to do from inside it what it must not be able to, to hold it up or kill it
+// halfway, and to set its clock.
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <sys/time.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
+
+#define REAL(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
 
 static void try_to_write(const char *path) {
     if (!path) return;
@@ -52,9 +61,92 @@ static void try_to_connect(void) {
     close(end);
 }
 
-/// Called when a report takes its name: everything has been read by then.
+/// Says that the program has come to a call, and waits to be let on.
+static void hold_in(const char *call) {
+    const char *ready = getenv("TELL_READY");
+    const char *where = getenv("HOLD_IN");
+    if (!ready || !where || strcmp(where, call) != 0 || access(getenv("WAIT_FOR"), F_OK) == 0) return;
+    close(REAL(open)(ready, O_WRONLY | O_CREAT, 0666));
+    for (int tries = 0; tries < 600 && access(getenv("WAIT_FOR"), F_OK) != 0; tries++) usleep(50000);
+}
+
+// MARK: Calls that change a file
+
+static atomic_int changes;
+
+/// Counts a call that changes a file; before the one of the number KILL_AT the program is killed.
+static void change(void) {
+    int number = atomic_fetch_add(&changes, 1) + 1;
+    const char *last = getenv("KILL_AT");
+    if (last && number == atoi(last)) raise(SIGKILL);
+}
+
+__attribute__((destructor)) static void tell_changes(void) {
+    if (getenv("TELL_CHANGES")) dprintf(2, "changes %d\n", atomic_load(&changes));
+}
+
+static int changing_open(__typeof__(&open) real, const char *path, int flags, va_list more) {
+    mode_t mode = flags & O_CREAT ? va_arg(more, mode_t) : 0;
+    if (flags & (O_CREAT | O_TRUNC)) change();
+    return real(path, flags, mode);
+}
+
+int open(const char *path, int flags, ...) {
+    va_list more;
+    va_start(more, flags);
+    int file = changing_open(REAL(open), path, flags, more);
+    va_end(more);
+    return file;
+}
+
+int open64(const char *path, int flags, ...) {
+    va_list more;
+    va_start(more, flags);
+    int file = changing_open(REAL(open64), path, flags, more);
+    va_end(more);
+    return file;
+}
+
+ssize_t write(int file, const void *bytes, size_t count) {
+    // Not what is printed.
+    if (file > STDERR_FILENO) change();
+    return REAL(write)(file, bytes, count);
+}
+
+ssize_t pwrite(int file, const void *bytes, size_t count, off_t place) {
+    change();
+    return REAL(pwrite)(file, bytes, count, place);
+}
+
+ssize_t pwrite64(int file, const void *bytes, size_t count, off64_t place) {
+    change();
+    return REAL(pwrite64)(file, bytes, count, place);
+}
+
+int ftruncate(int file, off_t size) {
+    change();
+    return REAL(ftruncate)(file, size);
+}
+
+int ftruncate64(int file, off64_t size) {
+    change();
+    return REAL(ftruncate64)(file, size);
+}
+
+int unlink(const char *path) {
+    change();
+    return REAL(unlink)(path);
+}
+
+int mkdir(const char *path, mode_t mode) {
+    change();
+    return REAL(mkdir)(path, mode);
+}
+
+/// Called when a report takes its name, too: everything has been read by then.
 int rename(const char *from, const char *to) {
-    int (*real)(const char *, const char *) = (int (*)(const char *, const char *))dlsym(RTLD_NEXT, "rename");
+    hold_in("rename");
+    change();
     if (getenv("TRY_THRESHOLDS") && strstr(to, ".md")) {
         try_to_write(getenv("TRY_THRESHOLDS"));
         try_to_write(getenv("TRY_ELSEWHERE"));
@@ -62,16 +154,41 @@ int rename(const char *from, const char *to) {
         try_to_connect();
         try_to_send();
     }
-    return real(from, to);
+    return REAL(rename)(from, to);
 }
 
-/// Called when the thresholds have been read and nothing else: says so, and waits to be let on.
+/// Called when the thresholds have been read and nothing else.
 int flock(int file, int operation) {
-    int (*real)(int, int) = (int (*)(int, int))dlsym(RTLD_NEXT, "flock");
-    const char *ready = getenv("TELL_READY");
-    if (ready) {
-        close(open(ready, O_WRONLY | O_CREAT, 0666));
-        for (int tries = 0; tries < 600 && access(getenv("WAIT_FOR"), F_OK) != 0; tries++) usleep(50000);
-    }
-    return real(file, operation);
+    hold_in("flock");
+    return REAL(flock)(file, operation);
+}
+
+// MARK: The clock
+
+/// The present moment, where CLOCK_SAYS gives it: in Unix seconds.
+static int says(time_t *seconds) {
+    const char *text = getenv("CLOCK_SAYS");
+    if (text) *seconds = atoll(text);
+    return text != NULL;
+}
+
+int clock_gettime(clockid_t clock, struct timespec *now) {
+    time_t seconds;
+    if (clock != CLOCK_REALTIME || !says(&seconds)) return REAL(clock_gettime)(clock, now);
+    *now = (struct timespec){.tv_sec = seconds};
+    return 0;
+}
+
+int gettimeofday(struct timeval *restrict now, void *restrict zone) {
+    time_t seconds;
+    if (!says(&seconds)) return REAL(gettimeofday)(now, zone);
+    *now = (struct timeval){.tv_sec = seconds};
+    return 0;
+}
+
+time_t time(time_t *now) {
+    time_t seconds;
+    if (!says(&seconds)) return REAL(time)(now);
+    if (now) *now = seconds;
+    return seconds;
 }
