@@ -110,10 +110,7 @@ import Testing
         _ situation: Situation
     ) throws {
         let root = try situation.root()
-        let program = root.folder.path + "/freshness"
-        // As it is installed. An earlier valgrind stumbles over the compiler's debugging information, too.
-        let strip = try ProgramRun(ofTool: ["strip", "-o", program, BuiltProgram.url.path])
-        try #require(strip.exitCode == 0, "\(strip.error)")
+        let program = try Valgrind.program(in: root.folder)
         var counts: [String: Int] = [:]
         for tool in Valgrind.allCases {
             let options = root.options(state: tool.rawValue)
