@@ -54,6 +54,7 @@ extension ProgramRun {
         of program: URL, _ arguments: [String], in folder: String = "/", environment: [String: String]? = nil,
         meanwhile: (Process) throws -> Void = { _ in }
     ) throws {
+        Self.signalsAsUsual
         let process = Process()
         process.executableURL = program
         process.arguments = arguments
@@ -75,6 +76,13 @@ extension ProgramRun {
             exitCode: process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus,
             output: try streams.text(of: "output"), error: try streams.text(of: "error"))
     }
+
+    /// A program inherits which signals are ignored, and some that start tests (Python is one) ignore these two: then it
+    /// would not show whether the program takes care of them itself.
+    private static let signalsAsUsual: Void = {
+        signal(SIGXFSZ, SIG_DFL)
+        signal(SIGPIPE, SIG_DFL)
+    }()
 
     /// Runs a program that is found on the `PATH`; the `PATH` is all of its environment.
     package init(ofTool arguments: [String]) throws {

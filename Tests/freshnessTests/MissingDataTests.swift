@@ -21,6 +21,16 @@ import Testing
         }
     }
 
+    // The real exports begin on 2026-04-13.
+    @Test(arguments: ["1970-W01", "2014-W50", "2015-W09", "2025-W20", "2025-W52"])
+    func `a week before all data has no reading, and the store is whole`(_ week: String) throws {
+        let root = try Root.real()
+        #expect(try root.run("ingest").exitCode == 0)
+        let run = try root.run("stats", "--week", week)
+        #expect(run.exitCode == 3 && run.error.isEmpty, "\(run.error)")
+        #expect(try root.stats(week).int("current.all.devices") == 0)
+    }
+
     @Test func `an empty folder gives exit code 3`() throws {
         let root = try Root()
         #expect(try root.run("report", "--week", "2026-W39").exitCode == 3)
