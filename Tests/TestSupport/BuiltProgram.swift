@@ -54,7 +54,6 @@ extension ProgramRun {
         of program: URL, _ arguments: [String], in folder: String = "/", environment: [String: String]? = nil,
         meanwhile: (Process) throws -> Void = { _ in }
     ) throws {
-        Self.signalsAsUsual
         let process = Process()
         process.executableURL = program
         process.arguments = arguments
@@ -67,7 +66,7 @@ extension ProgramRun {
         let error = try Self.open("error", in: streams)
         process.standardOutput = output
         process.standardError = error
-        try process.run()
+        try Self.withSignalsAsUsual { try process.run() }
         try meanwhile(process)
         process.waitUntilExit()
         try output.close()
@@ -77,12 +76,19 @@ extension ProgramRun {
             output: try streams.text(of: "output"), error: try streams.text(of: "error"))
     }
 
-    /// A program inherits which signals are ignored, and some that start tests (Python is one) ignore these two: then it
-    /// would not show whether the program takes care of them itself.
-    private static let signalsAsUsual: Void = {
+    /// A program inherits which signals are ignored and blocked. Some that start tests (Python is one) ignore these two,
+    /// and the threads that run tests block them: then it would not show whether the program takes care of them itself.
+    private static func withSignalsAsUsual(_ body: () throws -> Void) rethrows {
         signal(SIGXFSZ, SIG_DFL)
         signal(SIGPIPE, SIG_DFL)
-    }()
+        var usual = sigset_t()
+        sigemptyset(&usual)
+        for number in [SIGXFSZ, SIGPIPE] { sigaddset(&usual, number) }
+        var before = sigset_t()
+        pthread_sigmask(SIG_UNBLOCK, &usual, &before)
+        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+        try body()
+    }
 
     /// Runs a program that is found on the `PATH`; the `PATH` is all of its environment.
     package init(ofTool arguments: [String]) throws {
