@@ -9,13 +9,15 @@ package enum Outcome: UInt8, Hashable, Sendable, CaseIterable {
     case expired = 4
     case skipped = 5
     case retry = 6
+    /// The process ended before the run did; the next start of the app found it open.
+    case killed = 7
 
     /// Whether the run succeeded; nil where that was not recorded.
     package var isSuccess: Bool? {
         switch self {
         case .unknown: nil
         case .success: true
-        case .notSuccessful, .failed, .expired, .skipped, .retry: false
+        case .notSuccessful, .failed, .expired, .skipped, .retry, .killed: false
         }
     }
 
@@ -29,6 +31,7 @@ package enum Outcome: UInt8, Hashable, Sendable, CaseIterable {
         case .expired: "expired"
         case .skipped: "skipped"
         case .retry: "retry"
+        case .killed: "killed"
         }
     }
 
@@ -40,6 +43,7 @@ package enum Outcome: UInt8, Hashable, Sendable, CaseIterable {
         case "expired": self = .expired
         case "skipped": self = .skipped
         case "retry": self = .retry
+        case "killed": self = .killed
         default: return nil
         }
     }

@@ -89,6 +89,7 @@ private func work(_ outcome: Outcome) -> String {
     switch outcome {
     case .expired: "look at the work itself; it takes longer than the system allows."
     case .skipped: "look at the work itself, and at what it waits for."
+    case .killed: "look at crashes and memory; its process ended in the middle of the work."
     default: "look at the work itself."
     }
 }

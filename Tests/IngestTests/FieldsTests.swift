@@ -30,9 +30,10 @@ import Testing
     @Test(
         arguments: [
             ("\"success\"", .success), ("\"failed\"", .failed), ("\"expired\"", .expired), ("\"skipped\"", .skipped),
-            ("\"retry\"", .retry), ("null", .unknown), ("\"vanished\"", .unknown), ("1", .unknown),
+            ("\"retry\"", .retry), ("\"killed\"", .killed), ("\"Killed\"", .unknown), ("null", .unknown),
+            ("\"vanished\"", .unknown), ("1", .unknown),
         ] as [(String, Outcome)])
-    func `an outcome is one of five words`(json: String, outcome: Outcome) throws {
+    func `an outcome is one of six words`(json: String, outcome: Outcome) throws {
         #expect(try onlyRun("\"outcome\":\(json)").outcome == outcome)
     }
 

@@ -21,7 +21,7 @@ struct Reference {
     private static func place(of run: Run) -> (Int, Int16, Int) {
         let success =
             switch run.outcome {
-            case .notSuccessful, .failed, .expired, .skipped, .retry: 0
+            case .notSuccessful, .failed, .expired, .skipped, .retry, .killed: 0
             case .unknown: 1
             case .success: 2
             }

@@ -18,6 +18,7 @@ import Testing
         Pair(stands: run(0, .expired), falls: run(0, .unknown), why: "expired is not successful"),
         Pair(stands: run(0, .skipped), falls: run(0, .success), why: "skipped is not successful"),
         Pair(stands: run(0, .retry), falls: run(0, .success), why: "retry is not successful"),
+        Pair(stands: run(0, .killed), falls: run(0, .unknown), why: "killed is not successful"),
         Pair(
             stands: run(0, .failed, bucket: 50, lowPower: false), falls: run(0, .success, bucket: 5, lowPower: true),
             why: "success decides before the bucket"),

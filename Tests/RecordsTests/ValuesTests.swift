@@ -35,7 +35,7 @@ import Testing
     @Test(
         arguments: [
             (.success, true), (.unknown, nil), (.notSuccessful, false), (.failed, false), (.expired, false),
-            (.skipped, false), (.retry, false),
+            (.skipped, false), (.retry, false), (.killed, false),
         ] as [(Outcome, Bool?)])
     func `only success is a success and only unknown is unknown`(_ outcome: Outcome, _ isSuccess: Bool?) {
         #expect(outcome.isSuccess == isSuccess)
@@ -44,7 +44,7 @@ import Testing
     @Test(
         arguments: [
             ("success", .success), ("failed", .failed), ("expired", .expired), ("skipped", .skipped),
-            ("retry", .retry), ("unknown", nil), ("", nil), ("notSuccessful", nil),
+            ("retry", .retry), ("killed", .killed), ("unknown", nil), ("", nil), ("notSuccessful", nil),
         ] as [(String, Outcome?)])
     func `an outcome's word`(_ word: String, _ outcome: Outcome?) {
         #expect(Outcome(word: word) == outcome)

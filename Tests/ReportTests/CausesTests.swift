@@ -97,7 +97,7 @@ import Testing
 
     @Test(
         arguments: [
-            (.failed, "3 failed"), (.expired, "3 expired"), (.skipped, "3 skipped"),
+            (.failed, "3 failed"), (.expired, "3 expired"), (.skipped, "3 skipped"), (.killed, "3 killed"),
             (.notSuccessful, "3 not successful"), (.unknown, "3 of unknown success"),
         ] as [(Outcome, String)])
     func `how the latest run ended is said in words`(_ outcome: Outcome, _ words: String) {

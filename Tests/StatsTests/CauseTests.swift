@@ -29,6 +29,7 @@ import Testing
         Row("success unknown after the success", [(100, .success), (50, .unknown)], .ranNoSuccess(.unknown)),
         Row("ran and never succeeded", [(50, .skipped)], .ranNoSuccess(.skipped)),
         Row("ran once, success unknown", [(50, .unknown)], .ranNoSuccess(.unknown)),
+        Row("ran, and its process was killed", [(100, .success), (50, .killed)], .ranNoSuccess(.killed)),
         Row("ran at the export", [(100, .success), (0, .retry)], .ranNoSuccess(.retry)),
         Row("not successful", [(100, .success), (1, .notSuccessful)], .ranNoSuccess(.notSuccessful)),
         Row(

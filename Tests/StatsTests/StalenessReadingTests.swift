@@ -17,7 +17,7 @@ import Testing
         #expect(staleness(telling(at: wednesday, runs)) == .known(milliseconds: 10 * hour))
     }
 
-    @Test(arguments: [Outcome.unknown, .notSuccessful, .failed, .expired, .skipped, .retry])
+    @Test(arguments: [Outcome.unknown, .notSuccessful, .failed, .expired, .skipped, .retry, .killed])
     func `what is not known to have succeeded is not a success`(_ outcome: Outcome) {
         let runs = [run(wednesday.advanced(by: -50 * hour), .success), run(wednesday.advanced(by: -hour), outcome)]
         #expect(staleness(telling(at: wednesday, runs)) == .known(milliseconds: 50 * hour))

@@ -27,9 +27,9 @@ import Testing
     }
 
     @Test func `every outcome that is not a success is one that is known`() {
-        let outcomes: [Outcome] = [.notSuccessful, .failed, .expired, .skipped, .retry]
+        let outcomes: [Outcome] = [.notSuccessful, .failed, .expired, .skipped, .retry, .killed]
         let runs = outcomes.enumerated().map { run(monday.advanced(by: Int64($0.offset)), $0.element) }
-        #expect(counts(telling(at: wednesday, runs)) == [0, 5])
+        #expect(counts(telling(at: wednesday, runs)) == [0, 6])
     }
 
     @Test func `failures after the last success count, and those long before it too`() {

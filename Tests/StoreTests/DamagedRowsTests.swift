@@ -28,7 +28,7 @@ import Testing
     static let damages = [
         "runs = x'00'", "runs = substr(runs, 1, length(runs) - 1)", "runs = runs || x'00'",
         // An outcome and a power that there is not: bytes 22 and 23 of a run.
-        "runs = CAST(substr(runs, 1, 22) || x'07' || substr(runs, 24) AS BLOB)",
+        "runs = CAST(substr(runs, 1, 22) || x'08' || substr(runs, 24) AS BLOB)",
         "runs = CAST(substr(runs, 1, 23) || x'03' || substr(runs, 25) AS BLOB)",
         "runs = CAST(zeroblob(22) || x'FFFF' AS BLOB)", "runs = 'no blob'", "runs = 7",
         "runs = CAST('no run' AS BLOB)",

@@ -54,6 +54,10 @@ import Testing
                 "takes longer than the system allows",
             ]),
         Case(
+            testDescription: "a process that was killed points at crashes and memory",
+            history: [(200, "\"success\":true"), (5, "\"outcome\":\"killed\"")],
+            said: ["the last time on 2026-09-23 07:00 UTC (killed): look at crashes and memory"]),
+        Case(
             testDescription: "not scheduled again says that the chain broke",
             history: [(100, "\"success\":true")], more: ",\"lastScheduledAt\":\(monday - 40 * hour)",
             said: ["Nothing was scheduled after its last run on 2026-09-19 08:00 UTC: the chain broke."]),
