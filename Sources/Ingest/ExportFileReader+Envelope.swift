@@ -62,7 +62,11 @@ extension ExportFileReader {
         let isWhole = try ahead.readMembers { (name) throws(ReadFailure) in
             let first = try ahead.peek()
             switch EnvelopeField(name, parser) {
-            case .exportedAt where first != UInt8(ascii: "{") && first != UInt8(ascii: "["):
+            case .exportedAt where first == UInt8(ascii: "{") || first == UInt8(ascii: "["):
+                // What is in it does not matter: it is no time.
+                moment = Array("{}".utf8)
+                return false
+            case .exportedAt:
                 moment = try ahead.scalar()
                 return true
             case .devices where first == UInt8(ascii: "["):

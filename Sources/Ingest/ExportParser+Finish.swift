@@ -24,10 +24,12 @@ extension ExportParser {
             exportedAt = instant
         }
         if history.pointee.count == 0 { takePair(fields) }
+        // Both are looked at, so that one that cannot be read is told also where the other one counts.
+        let bucket = history.pointee.value(fields.field.4.bucket, "bucket")
+        let lastBucket = history.pointee.value(fields.field.9.bucket, "lastBucket")
         var export = Export(
             exportedAt: exportedAt, content: file.content, platform: platform(fields.field.2),
-            bucket: history.pointee.value(fields.field.4.bucket, "bucket")
-                ?? history.pointee.value(fields.field.9.bucket, "lastBucket"),
+            bucket: bucket ?? lastBucket,
             lastScheduledAt: history.pointee.moment(fields.field.5, "lastScheduledAt"),
             installedAt: history.pointee.moment(fields.field.6, "installedAt"),
             historyLimit: history.pointee.value(fields.field.7.count, "historyLimit") ?? 30)

@@ -94,6 +94,17 @@ import Testing
     }
 
     @Test(arguments: [
+        ("\"bucket\":10,\"lastBucket\":\"lazy\"", 10, "lastBucket"),
+        ("\"bucket\":\"lazy\",\"lastBucket\":40", 40, "bucket"),
+    ]) func `a bucket that cannot be read is told also where the other one counts`(
+        members: String, code: Int16, field: String
+    ) throws {
+        let read = try readFile(withEntry("\"at\":\(monday)", ",\(members)"))
+        #expect(read.exports.first?.export.bucket == Bucket(rawValue: code))
+        #expect(read.counts(.setAside) == ["\(field): neither a bucket's code nor its name": 1])
+    }
+
+    @Test(arguments: [
         "", ",\"history\":null", ",\"history\":[]", ",\"history\":[],\"bucket\":\"lazy\"", ",\"platform\":5",
     ])
     func `a device that recorded nothing is kept and counted`(members: String) throws {

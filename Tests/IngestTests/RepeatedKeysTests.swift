@@ -69,5 +69,7 @@ import Testing
             #expect(read.exports.map(\.export.exportedAt) == [.seconds(1_773_705_600)])
             #expect(read.ledger.refused == 0)
         }
+        let last = try readFile("{\"exportedAt\":1773619200,\"exportedAt\":{},\"devices\":[\(device)]}")
+        #expect(last.refusals == [.noExportTime: 1])
     }
 }

@@ -123,6 +123,17 @@ struct Shape: CustomTestStringConvertible, Sendable {
         #expect(envelope.exports.first?.export.exportedAt == .seconds(1_773_705_600))
     }
 
+    @Test(arguments: ["{}", "[]", "{\"at\":[1773705600,{}]}", "[1773705600]", "true", "\"soon\"", "5"])
+    func `an envelope's time that cannot be read is set aside, whatever it is`(time: String) throws {
+        let devices = "\"devices\":[\(sample("a")),\(Shape.undated)]"
+        for text in ["{\"exportedAt\":\(time),\(devices)}", "{\(devices),\"exportedAt\":\(time)}"] {
+            let read = try readFile(text, nameMoment: .seconds(monday + 172_799))
+            #expect(read.exports.map(\.export.exportedAt) == [.seconds(monday + 86_400), .seconds(monday + 172_799)])
+            #expect(read.counts(.setAside).count == 1 && read.ledger.refused == 0)
+            #expect(read.counts(.setAside).keys.allSatisfy { $0.hasPrefix("exportedAt: ") })
+        }
+    }
+
     @Test func `an envelope's devices may be far apart from its time`() throws {
         let many = (0..<9_000).map { "{\"device\":\($0),\"history\":[{\"at\":1773619200,\"success\":true}]}" }
         let read = try readFile("{\"devices\":[\(many.joined(separator: ",\n"))],\"exportedAt\":1773705600}")
