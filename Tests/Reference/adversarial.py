@@ -5,7 +5,7 @@
     adversarial.py SEED OUTDIR --clean   without anything that is refused or unreadable (only figures are stressed)
 
 What the fleet does NOT contain, because metrics/README.md and the fixed decisions leave it open: times between two
-milliseconds, outcome words outside the five, an unreadable success beside a readable outcome, empty ids, two dates in
+milliseconds, outcome words outside the six, an unreadable success beside a readable outcome, empty ids, two dates in
 a file's name that dates its exports, exports of one device and moment with different platforms, exponents inside
 numeric strings, the offset -00:00.
 """
@@ -28,6 +28,7 @@ EDGES = [W38, W39, W40, ASOF, ASOF - 7 * D, W38 - 2 * H, W39 - 2 * H, W40 - 2 * 
 BUCKETS = [5, 10, 20, 30, 40, 45, 50]
 NAMES = {5: "exempted", 10: "active", 20: "working_set", 30: "frequent", 40: "rare", 45: "restricted", 50: "never"}
 APPS = [None, "net.example.wallpaper", "net.example.notes", "org.beispiel.f\u00fcnf"]
+FAILURES = ["failed", "expired", "skipped", "retry", "killed"]
 TASKS = [None, "refresh", "db", "Refresh", "net.example.sync"]
 PLATFORMS = ["ios", "iOS", "android", "android", "Android", "ANDROID", "web", "WatchOS", "harmony", None, "ios"]
 
@@ -213,7 +214,7 @@ class Fleet:
             runs[(r.choice(d["tasks"]), at)] = {
                 "success": success, "low": r.choice([True, False, False, None]),
                 "bucket": r.choice([d["home"]] * 4 + [r.choice(BUCKETS), None, 60]),
-                "word": r.choice(["failed", "expired", "skipped", "retry"]), "how": r.choice(["flag", "flag", "outcome", "both"]),
+                "word": r.choice(FAILURES), "how": r.choice(["flag", "flag", "outcome", "both"]),
                 "scheduled": None if self.p(0.3) else at - r.choice([0, 1, 300_000, r.randrange(9 * H), -5_000])}
 
         t = self.first - r.choice([0, 3, 12]) * D
@@ -270,7 +271,7 @@ class Fleet:
             if what in ("scheduled", "all"):
                 scheduled = r.choice([None, at, at - 1, at - H])
         pairs = [("at", self.time(at))]
-        word = "success" if success else r.choice(["failed", "expired", "skipped", "retry"])
+        word = "success" if success else r.choice(FAILURES)
         if self.same_word:
             word = "success" if success else v["word"]
         if success is None and self.same_word:
@@ -281,7 +282,7 @@ class Fleet:
                 pairs.append(("success", "null"))
             elif how == "disagree":
                 flag = self.p(0.5)
-                pairs += [("success", self.flag(flag)), ("outcome", json.dumps(r.choice(["failed", "expired", "skipped", "retry"]) if flag else "success"))]
+                pairs += [("success", self.flag(flag)), ("outcome", json.dumps(r.choice(FAILURES) if flag else "success"))]
             elif how == "outcome-null":
                 pairs.append(("outcome", "null"))
             elif how == "unreadable":

@@ -48,8 +48,8 @@ def has_surrogate(value):
 # ---------------------------------------------------------------- section 1: time
 
 EPOCH = dt.datetime(1970, 1, 1, tzinfo=dt.timezone.utc)
-LOW = Decimal(1420070400)           # 2015-01-01T00:00:00Z, inclusive
-HIGH = Decimal(2208988800)          # 2040-01-01T00:00:00Z, exclusive
+LOW = 1420070400000                 # 2015-01-01T00:00:00Z in milliseconds, inclusive
+HIGH = 2208988800000                # 2040-01-01T00:00:00Z, inclusive
 APPLE = Decimal(978307200)          # 2001-01-01T00:00:00Z
 NUMBER = re.compile(r"-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?")
 ISO = re.compile(r"([0-9]{4})(-?)([0-9]{2})\2([0-9]{2})[T ]"
@@ -68,10 +68,10 @@ def to_ms(seconds):
 
 def read_number_time(text):
     value = Decimal(text)
-    for form, seconds in (("s", lambda v: v), ("ms", lambda v: v / 1000), ("us", lambda v: v / 10**6),
-                          ("ns", lambda v: v / 10**9), ("2001", lambda v: v + APPLE)):
-        scale = {"s": 1, "ms": 10**3, "us": 10**6, "ns": 10**9}.get(form)
-        if scale and LOW * scale <= value < HIGH * scale or not scale and LOW <= value + APPLE < HIGH:
+    if abs(value) > 10**20:
+        raise Unreadable("time outside 2015..2040")
+    for seconds in (lambda v: v, lambda v: v / 10**3, lambda v: v / 10**6, lambda v: v / 10**9, lambda v: v + APPLE):
+        if LOW <= to_ms(seconds(value)) <= HIGH:
             return to_ms(seconds(value))
     raise Unreadable("time outside 2015..2040")
 
@@ -92,7 +92,7 @@ def read_iso_time(text):
             raise Unreadable("time not readable")
         shift = (oh * 3600 + om * 60) * (-1 if offset[0] == "-" else 1)
     seconds = Decimal((when - EPOCH) // dt.timedelta(seconds=1)) - shift + Decimal("0." + (fraction or "0"))
-    if not LOW <= seconds < HIGH:
+    if not LOW <= to_ms(seconds) <= HIGH:
         raise Unreadable("time outside 2015..2040")
     return to_ms(seconds)
 
@@ -144,7 +144,7 @@ def read_flag(value):
     return None
 
 
-OUTCOMES = ("success", "failed", "expired", "skipped", "retry")
+OUTCOMES = ("success", "failed", "expired", "skipped", "retry", "killed")
 
 
 def read_success(entry):
@@ -289,11 +289,13 @@ class Store:
 
     def name_time(self, name):
         """The last millisecond of the one date in the file's name, in the SLO's zone."""
-        dates = re.findall(r"(?<![0-9])([0-9]{4})-([0-9]{2})-([0-9]{2})(?![0-9])", name)
+        found = re.findall(r"(?<![0-9])([0-9]{4})([-_.]?)([0-9]{2})\2([0-9]{2})(?![0-9])", name)
+        dates = {(int(year), int(month), int(day)) for year, _, month, day in found}
+        dates = {d for d in dates if 2015 <= d[0] <= 2040 and 1 <= d[1] <= 12 and 1 <= d[2] <= 31}
         if len(dates) != 1:
             return None
         try:
-            day = dt.date(*map(int, dates[0]))
+            day = dt.date(*dates.pop())
         except ValueError:
             return None
         return instant(dt.datetime.combine(day + dt.timedelta(days=1), dt.time()), self.zone) - 1

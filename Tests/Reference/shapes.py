@@ -33,7 +33,7 @@ WEEKS = {
 BUCKETS = [5, 10, 20, 30, 40, 45, 50, 60]
 APPS = ["net.example.wallpaper", "net.example.notes", None]
 TASKS = ["refresh", "sync", None]
-FAILURES = ["failed", "expired", "skipped", "retry"]
+FAILURES = ["failed", "expired", "skipped", "retry", "killed"]
 MODES = ["mixed"] * 8 + ["all never", "all fresh", "n 35", "n 36", "n tiny", "noise", "noise", "edge of noise", "edge of noise", "budget"]
 
 
