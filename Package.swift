@@ -3,8 +3,12 @@ import PackageDescription
 
 let package = Package(
     name: "freshness",
-    platforms: [.macOS(.v15)],
-    products: [.executable(name: "freshness", targets: ["freshness"])],
+    // The program needs this macOS. iOS is for the library, which apps carry.
+    platforms: [.macOS(.v15), .iOS(.v15)],
+    products: [
+        .executable(name: "freshness", targets: ["freshness"]),
+        .library(name: "RunRecorder", targets: ["RunRecorder"]),
+    ],
     targets: [
         // The system's libraries.
         .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
@@ -26,14 +30,22 @@ let package = Package(
             dependencies: ["Ingest", "Records", "Store", "Stats", "Report", "CMessageDigest", "CPlatform"],
             linkerSettings: [.linkedLibrary("md", .when(platforms: [.linux]))]),
 
+        // What apps carry to record their runs. It uses nothing of the above, and nothing but Foundation.
+        .target(name: "RunRecorder"),
+
         .target(name: "TestSupport", path: "Tests/TestSupport"),
+        // Records runs in processes of their own, which tests kill.
+        .executableTarget(
+            name: "RecordingProcess", dependencies: ["RunRecorder", "TestSupport"], path: "Tests/RecordingProcess"),
         .testTarget(name: "RecordsTests", dependencies: ["Records", "TestSupport"]),
         .testTarget(name: "IngestTests", dependencies: ["Ingest", "Records", "TestSupport"]),
         .testTarget(name: "StoreTests", dependencies: ["Store", "Records", "CSQLite", "CXXHash", "TestSupport"]),
         .testTarget(name: "StatsTests", dependencies: ["Stats", "Records", "TestSupport"]),
         .testTarget(name: "ReportTests", dependencies: ["Report", "Stats", "Records", "TestSupport"]),
+        .testTarget(name: "RunRecorderTests", dependencies: ["RunRecorder", "RecordingProcess", "TestSupport"]),
         .testTarget(
-            name: "freshnessTests", dependencies: ["freshness", "CSQLite", "TestSupport"],
+            name: "freshnessTests",
+            dependencies: ["freshness", "CSQLite", "RecordingProcess", "TestSupport"],
             exclude: ["Fixtures"]),
     ],
     cxxLanguageStandard: .cxx17

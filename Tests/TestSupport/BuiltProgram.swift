@@ -20,8 +20,13 @@ package enum BuiltProgram {
     /// that was built together with the tests.
     package static var url: URL {
         if let path = ProcessInfo.processInfo.environment["FRESHNESS_PROGRAM"] { return URL(fileURLWithPath: path) }
-        return URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
-            .appendingPathComponent("freshness")
+        return besideTests("freshness")
+    }
+
+    /// What was built together with the tests, by its name.
+    package static func besideTests(_ name: String) -> URL {
+        URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
+            .appendingPathComponent(name)
     }
 
     /// Runs the program and waits for its end. The environment is empty, as under cron, but for what is given.

@@ -1,0 +1,11 @@
+/// What the app runs on, by the word that exports have for it.
+public struct Platform: RawRepresentable, Sendable, Hashable {
+    public let rawValue: String
+
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    public static let iOS = Platform(rawValue: "ios")
+    public static let android = Platform(rawValue: "android")
+}
