@@ -1,0 +1,260 @@
+#!/usr/bin/env python3
+"""Hold files of exports against metrics/run-history.schema.json. Needs jsonschema 4 (Debian: python3-jsonschema).
+
+    validate_histories.py [--strict] [--schema FILE] FILE_OR_FOLDER...
+
+One line for each value of a file that is accepted, and one for each place that is not, in the words of `freshness
+ingest`:
+
+    a.json: line 1: accepted, 1 export
+    b.ndjson: line 4, entry 29: refused: at is missing
+    c.json: device 17, entry 2: set aside: bucket is not a bucket's code or name
+
+What is refused costs its entry or its export; what is set aside costs only that value. A folder stands for the files in
+it that the program would read. Exit code: 0 where nothing is refused (with --strict: nothing set aside either), 1 where
+something is, 2 for a wrong call or where jsonschema is missing.
+"""
+import argparse, datetime, gzip, json, os, re, sys, zlib
+from decimal import Decimal
+
+try:
+    from jsonschema import Draft202012Validator
+except ImportError:
+    print("validate_histories.py: jsonschema 4 is needed (Debian: python3-jsonschema)", file=sys.stderr)
+    sys.exit(2)
+
+SCHEMA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../metrics/run-history.schema.json")
+ENDINGS = re.compile(r"\.(json|ndjson|jsonl)(\.gz)?$")
+DEEPEST = 64
+
+
+# ---------------------------------------------------------------- a file's values
+
+
+def number(text):
+    """Not a float: 12.0 is no whole number here, and 1e400 is larger than any time."""
+    return Decimal(text)
+
+
+def whole(text):
+    return int(text) if len(text) < 4_000 else Decimal(text)
+
+
+def constant(word):
+    raise ValueError(f"{word} is not JSON")
+
+
+DECODER = json.JSONDecoder(parse_float=number, parse_int=whole, parse_constant=constant)   # the last of a repeated key
+SPACE = re.compile(r"[ \t\r\n]*")
+
+
+class Refused(Exception):
+    """A file of which nothing can be used."""
+
+
+def text_of(path):
+    with open(path, "rb") as file:
+        data = file.read()
+    if data[:2] == b"\x1f\x8b":                                  # what a file is shows in its first bytes
+        try:
+            data = gzip.decompress(data)
+        except (OSError, EOFError, zlib.error):
+            raise Refused("a damaged gzip file")
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff") or len(data) > 1 and (data[0] == 0) != (data[1] == 0):
+        raise Refused("UTF-16 text")
+    text = data.decode("utf-8", "surrogateescape")               # a byte that is not UTF-8 becomes a lone surrogate
+    return text[1:] if text.startswith("\ufeff") else text
+
+
+def values(text):
+    """Each value with its line from 1; instead of the value a Refused where it cannot be read."""
+    place, line, counted = 0, 1, 0
+    while True:
+        place = SPACE.match(text, place).end()
+        if place == len(text):
+            return
+        line, counted = line + text.count("\n", counted, place), place
+        start = text.rfind("\n", 0, place) + 1
+        indentation = text[start:place] if not text[start:place].strip(" \t") else None
+        try:
+            value, place = DECODER.raw_decode(text, place)
+            problem = problem_of(value)
+            yield line, Refused(problem) if problem else value
+        except (ValueError, RecursionError):
+            # Reading goes on at the next line that opens an object behind the same white space.
+            pattern = r"\n[ \t]*\{" if indentation is None else rf"\n{re.escape(indentation)}\{{"
+            following = re.compile(pattern).search(text, place)
+            yield line, Refused("text that is not JSON" + ("" if following else ", or a file that is cut"))
+            if not following:
+                return
+            place = following.start() + 1
+
+
+def problem_of(value):
+    """What is wrong with a value's text, where something is: that much a schema does not see."""
+    rest = [(value, 1)]
+    while rest:
+        item, depth = rest.pop()
+        if depth > DEEPEST and isinstance(item, (dict, list)):
+            return "values nested deeper than 64"
+        if isinstance(item, str) and any("\ud800" <= character <= "\udfff" for character in item):
+            return "bytes that are not UTF-8, or half of a surrogate pair"
+        if isinstance(item, dict):
+            rest += [(key, depth) for key in item] + [(inner, depth + 1) for inner in item.values()]
+        elif isinstance(item, list):
+            rest += [(inner, depth + 1) for inner in item]
+    return None
+
+
+def carries_date(name):
+    """Whether a file's name dates its exports: it has just one date in it."""
+    dates = set()
+    for year, _, month, day in re.findall(r"(?<![0-9])([0-9]{4})([-_.]?)([0-9]{2})\2([0-9]{2})(?![0-9])", name):
+        if 2015 <= int(year) <= 2040 and 1 <= int(month) <= 12 and 1 <= int(day) <= 31:
+            dates.add((int(year), int(month), int(day)))
+    try:
+        return len(dates) == 1 and datetime.date(*dates.pop()) is not None
+    except ValueError:
+        return False
+
+
+# ---------------------------------------------------------------- a value and the schema
+
+
+def place_of(error, line, before):
+    """Where it is, as the program says it, and which field it is about."""
+    path = list(error.absolute_path)
+    where = f"line {line}"
+    if path[:1] == ["devices"] and len(path) > 1:
+        where, path = f"device {before + path[1]}", path[2:]
+    elif path and isinstance(path[0], int):
+        where, path = f"device {before + path[0]}", path[1:]
+    if path[:1] == ["history"] and len(path) > 1:
+        where, path = f"{where}, entry {path[1]}", path[2:]
+    return where, path[0] if path else None
+
+
+def complaint(error):
+    """What is wrong, without a word of what stands there."""
+    field = place_of(error, 0, 0)[1]
+    if error.validator == "required":
+        missing = [name for name in error.validator_value if name not in error.instance]
+        return f"{missing[0]} is missing"
+    schema = error.schema if isinstance(error.schema, dict) else {}
+    if error.validator == "anyOf" and field is None:
+        # An entry's or a value's own rule: the first way to keep it says what it is.
+        schema = DEFINITIONS.get(schema["anyOf"][0].get("$ref", "").rpartition("/")[2], schema)
+    return f"{field or 'it'} is not {schema.get('title', 'what it should be')}"
+
+
+DEFINITIONS = {}
+
+
+class Contract:
+    def __init__(self, path):
+        with open(path, encoding="utf-8") as file:
+            schema = DECODER.decode(file.read())                 # its limits are exact, too
+        Draft202012Validator.check_schema(schema)
+        DEFINITIONS.update(schema["$defs"])
+        dated = {**schema, "allOf": [{"$ref": "#/$defs/dated"}]}
+        full = {**schema, "$defs": {**schema["$defs"], "setAside": False}}
+        self.taken, self.taken_undated = Draft202012Validator(schema), Draft202012Validator(dated)
+        self.read_in_full = Draft202012Validator(full)
+
+    def problems(self, value, line, before, has_date):
+        """(place, kind, what) of all that is not read in full; what is said of a whole is not said of its parts."""
+        taken = self.taken if has_date else self.taken_undated
+        if self.read_in_full.is_valid(value) and taken.is_valid(value):
+            return []
+        refused = [place_of(error, line, before) + (complaint(error),) for error in taken.iter_errors(value)]
+        # An entry that is refused is gone, and an export but for a fault of its `lastRunAt`.
+        gone = {where for where, field, _ in refused if is_entry(where) or field != "lastRunAt"}
+        aside = [place_of(error, line, before) + (complaint(error),) for error in self.read_in_full.iter_errors(value)]
+        found = [(where, "refused", what) for where, _, what in refused if export_of(where) not in gone - {where}]
+        found += [
+            (where, "set aside", what) for where, _, what in aside
+            if not {where, export_of(where)} & gone and (where, "refused", what) not in found]
+        return list(dict.fromkeys(found))
+
+
+def is_entry(where):
+    return export_of(where) != where
+
+
+def export_of(where):
+    return where.partition(", entry ")[0]
+
+
+def exports_in(value):
+    if isinstance(value, list):
+        return len(value)
+    if isinstance(value, dict) and isinstance(value.get("devices"), list) and "device" not in value:
+        return len(value["devices"])
+    return 1
+
+
+def check(contract, path):
+    """Prints what is to be said of a file, and returns the kinds of trouble that it has."""
+    name = os.path.basename(path)
+    kinds, count, total, elements = set(), 0, 0, 0
+
+    def say(where, what):
+        print(f"{path}: {where}: {what}" if where else f"{path}: {what}")
+
+    try:
+        text = text_of(path)
+        for line, value in values(text):
+            count += 1
+            if isinstance(value, Refused):
+                kinds.add("refused")
+                say(f"line {line}", f"refused: {value}")
+                continue
+            found = contract.problems(value, line, elements, carries_date(name))
+            exports = exports_in(value)
+            total += exports
+            is_list = isinstance(value, list) or isinstance(value, dict) and "devices" in value
+            elements += exports if is_list else 0
+            for where, kind, what in found:
+                kinds.add(kind)
+                say(where, f"{kind}: {what}")
+            if not found:
+                say(f"line {line}", f"accepted, {exports} export{'' if exports == 1 else 's'}")
+        if count == 0:
+            raise Refused("an empty file")
+        if total == 0 and "refused" not in kinds:
+            raise Refused("a list without an export")
+    except Refused as refusal:
+        kinds.add("refused")
+        say(None, f"refused: {refusal}")
+    return kinds
+
+
+def files(paths):
+    for path in paths:
+        if not os.path.isdir(path):
+            yield path
+            continue
+        for name in sorted(os.listdir(path)):
+            if ENDINGS.search(name) and not name.startswith(".") and os.path.isfile(os.path.join(path, name)):
+                yield os.path.join(path, name)
+
+
+def main():
+    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options.add_argument("--strict", action="store_true", help="exit with 1 for what is set aside, too")
+    options.add_argument("--schema", default=SCHEMA, help="another schema (default: metrics/run-history.schema.json)")
+    options.add_argument("paths", nargs="+", metavar="FILE_OR_FOLDER")
+    given = options.parse_args()
+    try:
+        contract = Contract(given.schema)
+        kinds = set()
+        for path in files(given.paths):
+            kinds |= check(contract, path)
+    except OSError as error:
+        print(f"validate_histories.py: {error}", file=sys.stderr)
+        return 2
+    return 1 if kinds & ({"refused", "set aside"} if given.strict else {"refused"}) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

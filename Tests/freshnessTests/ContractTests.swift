@@ -1,0 +1,234 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `metrics/run-history.schema.json`, held against the program by a validator that does not know it: python3's jsonschema,
+/// in `Tests/Reference/validate_histories.py`.
+@Suite struct ContractTests {
+    private static let metrics = Repository.path + "/metrics"
+
+    /// Something that is not taken, in a file.
+    private struct Finding: Hashable, CustomStringConvertible {
+        var file: String
+        /// Empty where it is the whole file.
+        var place: String
+        var isRefused: Bool
+
+        var description: String { "\(file), \(place): \(isRefused ? "refused" : "set aside")" }
+    }
+
+    // MARK: Examples
+
+    @Test func `the examples are what their generator writes`() throws {
+        let folder = try TemporaryFolder()
+        let made = try ProgramRun(
+            ofTool: ["python3", Repository.path + "/scripts/make_examples.py", "--into", folder.path])
+        try #require(made.exitCode == 0, "\(made.error)")
+        let names = ["android.json", "envelope.json", "ios.json"]
+        #expect(try folder.names(in: "") == names)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: Self.metrics + "/examples").sorted() == names)
+        for name in names {
+            let kept = try String(contentsOfFile: Self.metrics + "/examples/" + name, encoding: .utf8)
+            #expect(lineDifference(from: kept, to: try folder.text(of: name)) == nil)
+        }
+    }
+
+    @Test func `every example is read in full, by the validator and by the program`() throws {
+        let run = try validate(Self.metrics + "/examples", "--strict")
+        #expect(run.exitCode == 0 && run.output.split(separator: "\n").allSatisfy { $0.contains(": accepted, ") })
+        #expect(run.output.split(separator: "\n").count == 3)
+        let root = try Root()
+        try root.copy(from: Self.metrics + "/examples")
+        let ingest = try root.run("ingest")
+        #expect(ingest.exitCode == 0 && ingest.error.isEmpty)
+        // 3 exports of their own, and the envelope's 5; 9 and 8 runs, 9 + 8 + 0 + 6 in the envelope, and one pair.
+        #expect(ingest.output == "3 files read, 0 unchanged: 7 exports, 41 entries, 41 new runs\n", "\(ingest.output)")
+    }
+
+    // MARK: Cases
+
+    @Test(arguments: Set(HandedCase.all.map(\.folder)).sorted()) func `of a handed case both take the same`(
+        _ name: String
+    ) throws {
+        let folder = "\(CaseFolder.fixtures)/\(name)"
+        let root = try Root()
+        try root.copy(from: folder)
+        try compare(root, folder)
+    }
+
+    @Test(arguments: 201...204) func `of a random fleet both take the same`(_ seed: Int) throws {
+        let root = try Root()
+        let fleet = root.folder.path + "/fleet"
+        _ = try Reference.run(["adversarial.py", "\(seed)", fleet])
+        try root.copy(from: fleet + "/bg_runs")
+        try compare(root, fleet + "/bg_runs")
+    }
+
+    // MARK: One value at a time
+
+    /// In seconds: when the samples were exported, 10:00 of 2026-09-24.
+    private static let exported = 1_790_244_000
+
+    private static let export = [
+        ("device", "\"d\""), ("app", "\"a\""), ("platform", "\"android\""), ("exportedAt", "\(exported)"),
+        ("bucket", "10"), ("history", ""), ("lastRunAt", "\(exported - 7_200)"), ("lastBucket", "20"),
+        ("lastScheduledAt", "\(exported - 3_600)"), ("installedAt", "\(exported - 9_999)"), ("historyLimit", "30"),
+    ]
+    private static let entry = [
+        ("at", "\(exported - 3_600)"), ("success", "true"), ("outcome", "\"success\""),
+        ("scheduledAt", "\(exported - 5_000)"), ("lowPower", "false"), ("bucket", "30"), ("task", "\"t\""),
+        ("reason", "\"r\""),
+    ]
+    /// Without 1.0 and -0 for yes and no, and the last hours of 2014: to a schema numbers that are equal are the same, and
+    /// it does no sums with texts. The program takes none of these.
+    private static let values: [String] =
+        [
+            "null", "\"\"", "true", "false", "\"true\"", "\"yes\"", "[]", "{}", "[{}]", "0", "-1", "1", "2", "5",
+            "40", "60", "12.0", "1.5", "0.5", "32766", "32767", "-32768", "-32769", "4294967295", "4294967296",
+            "99999999999999999999", "1e2", "1e400", "\"40\"", "\" 40\"", "\"+40\"", "\"-1\"", "\"0\"", "\"rare\"",
+            "\"RARE\"", "\"Working_Set\"", "\"working set\"", "\"success\"", "\"failed\"", "\"killed\"", "\"retry\"",
+            "\"Success\"", "\"vanished\"", "\"" + String(repeating: "x", count: 1_024) + "\"",
+            "\"" + String(repeating: "x", count: 1_025) + "\"",
+        ]
+        + [
+            "\(exported)", "\(exported - 1).5", "\(exported - 1)000", "\(exported - 1)000000",
+            "\(exported - 1)000000000", "811933200", "\"\(exported - 1)\"", "\"\(exported - 1).25\"", "1420070400",
+            "1420070399.9995", "1420070399.9994", "1420070399", "2208988801", "9223372036854775808",
+            "\"2026-09-24T09:59:59Z\"", "\"2026-09-24T11:59:59.250+02:00\"", "\"20260924T095959Z\"",
+            "\"2026-09-24 09:59Z\"", "\"2026-09-24t09:59:59,5z\"", "\"2026-09-24T09:59:59\"",
+            "\"2026-09-24T24:00:00Z\"", "\"2026-09-23T23:60:00Z\"", "\"2026-09-23T23:59:60Z\"",
+            "\"2026-02-29T10:00:00Z\"", "\"2024-02-29T10:00:00Z\"", "\"2026-09-31T10:00:00Z\"",
+            "\"2026-13-01T10:00:00Z\"", "\"2026-09-24T09:59:59Z x\"", "\"2026-09-24\"", "\"2026-09-24T09:59:59+2:00\"",
+            "\"2014-12-30T23:59:59Z\"", "\"2015-01-01T00:30:00+00:30\"", "\"soon\"", "\"2026-09-24T09:59:59Z\\n\"",
+        ]
+
+    @Test func `a value that one does not take the other one does not take either, field by field`() throws {
+        let root = try Root()
+        var count = 0
+        func write(_ name: String, _ text: String) throws {
+            try root.export(text, to: name + ".json")
+            count += 1
+        }
+        for (number, value) in Self.values.enumerated() {
+            for (field, _) in Self.entry {
+                try write(
+                    "entry-\(field)-\(number)", Self.text(Self.export, Self.put(value, in: field, of: Self.entry)))
+                // Beside nothing but the time, so that no other field decides.
+                let bare = Self.put(value, in: field, of: [Self.entry[0]])
+                try write("bare-\(field)-\(number)", Self.text(Self.export, bare))
+            }
+            for (field, _) in Self.export {
+                let export = Self.put(value, in: field, of: Self.export)
+                try write("export-\(field)-\(number)", Self.text(export, Self.entry))
+                if field != "history" { try write("empty-\(field)-\(number)", Self.text(export, nil)) }
+            }
+            let devices = "\"devices\":[\(Self.text(Self.export, Self.entry))]"
+            try write("envelope-\(number)", "{\"exportedAt\":\(value),\(devices)}")
+        }
+        for (field, _) in Self.entry {
+            try write("without-entry-\(field)", Self.text(Self.export, Self.entry.filter { $0.0 != field }))
+        }
+        for (field, _) in Self.export {
+            try write("without-\(field)", Self.text(Self.export.filter { $0.0 != field }, Self.entry))
+        }
+        try #require(count > 2_500)
+        let found = try compare(root, root.folder.path + "/metrics/bg_runs")
+        // Or nothing was asked.
+        #expect(found.count(where: \.isRefused) > 300 && found.count { !$0.isRefused } > 600)
+    }
+
+    private static func put(
+        _ value: String, in field: String, of members: [(String, String)]
+    ) -> [(String, String)] {
+        members.filter { $0.0 != field } + [(field, value)]
+    }
+
+    /// An export as text; the history is the entry alone, or empty, where it is not given as a value.
+    private static func text(_ export: [(String, String)], _ entry: [(String, String)]?) -> String {
+        let members = export.map { name, value in
+            let history = entry.map { "[{\(object($0))}]" } ?? "[]"
+            return (name, name == "history" && value.isEmpty ? history : value)
+        }
+        return "{\(object(members))}"
+    }
+
+    private static func object(_ members: [(String, String)]) -> String {
+        members.map { "\"\($0)\":\($1)" }.joined(separator: ",")
+    }
+
+    // MARK: Comparing
+
+    private func validate(_ folder: String, _ options: String...) throws -> ProgramRun {
+        let run = try ProgramRun(
+            ofTool: ["python3", Repository.path + "/Tests/Reference/validate_histories.py"] + options + [folder])
+        try #require(run.exitCode == 0 || run.exitCode == 1, "\(run.error)")
+        return run
+    }
+
+    /// Has both look at the same files. Returns what the validator did not take.
+    @discardableResult private func compare(_ root: Root, _ folder: String) throws -> Set<Finding> {
+        let lines = try validate(folder).output.split(separator: "\n")
+        let schema = Set(lines.compactMap(Self.finding))
+        // Of a list that is cut the program saves what was whole.
+        let cut = Set(lines.filter { $0.hasSuffix("or a file that is cut") }.compactMap(Self.finding).map(\.file))
+        var program = Told()
+        for line in try root.run("ingest").error.split(separator: "\n") { try program.add(line) }
+        let inDoubt = cut.union(program.shortened)
+        let schemaAlone = schema.subtracting(program.found).filter { !inDoubt.contains($0.file) }
+        #expect(schemaAlone.isEmpty)
+        let programAlone = program.found.subtracting(schema).subtracting(program.beyondSchema)
+        #expect(programAlone.filter { !inDoubt.contains($0.file) }.isEmpty)
+        #expect(cut.isSubset(of: program.found.filter(\.isRefused).map(\.file)))
+        return schema
+    }
+
+    /// `FOLDER/a.json: line 4, entry 29: refused: at is missing`
+    private static func finding(in line: Substring) -> Finding? {
+        let parts = line.components(separatedBy: ": ")
+        guard let kind = parts.firstIndex(where: { $0 == "refused" || $0 == "set aside" }), kind > 0 else { return nil }
+        return Finding(
+            file: parts[0].components(separatedBy: "/").last ?? "", place: kind > 1 ? parts[1] : "",
+            isRefused: parts[kind] == "refused")
+    }
+
+    /// What `freshness ingest` says.
+    private struct Told {
+        var found: Set<Finding> = []
+        /// Of these a schema cannot know: it does not compare one member with another.
+        var beyondSchema: Set<Finding> = []
+        /// Files of which more is to be said than is named.
+        var shortened: Set<String> = []
+
+        /// `freshness: a.json: 2 refused: REASON (line 4, entry 2; line 7); ADVICE · 1 taken as unknown: …`
+        mutating func add(_ line: Substring) throws {
+            let file = try #require(line.components(separatedBy: ": ").dropFirst().first, "\(line)")
+            for part in line.dropFirst("freshness: \(file): ".count).components(separatedBy: " · ") {
+                let words = part.components(separatedBy: ": ")
+                let isRefused = words[0].hasSuffix(" refused")
+                try #require(words.count > 1 && (isRefused || words[0].hasSuffix(" taken as unknown")), "\(line)")
+                for place in places(in: part, of: file) {
+                    let finding = Finding(file: file, place: place, isRefused: isRefused)
+                    found.insert(finding)
+                    if words[1].hasPrefix("a run over 5 minutes later than its own export") {
+                        beyondSchema.insert(finding)
+                    }
+                }
+            }
+        }
+
+        /// What stands in brackets and begins as places do; or it is the whole file.
+        private mutating func places(in part: String, of file: String) -> [String] {
+            let beginnings = ["line ", "device ", "before ", "from ", "behind ", "the envelope "]
+            let brackets = part.components(separatedBy: " (").dropFirst()
+            guard let site = brackets.first(where: { text in beginnings.contains { text.hasPrefix($0) } }) else {
+                return [""]
+            }
+            var places = site.components(separatedBy: ")")[0].components(separatedBy: "; ")
+            if places.last?.hasPrefix("and ") == true {
+                shortened.insert(file)
+                places.removeLast()
+            }
+            return places.map { $0.replacingOccurrences(of: "the envelope of ", with: "") }
+        }
+    }
+}
