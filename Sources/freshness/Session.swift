@@ -109,7 +109,7 @@ struct Session {
         let names = Set(present.map(\.name))
         var lost: (files: Int, exports: Int)?
         do {
-            let gone = try Store(StoreFile(path)).contents().filter {
+            let gone = try Store(StoreFile(path), atLeast: Writings.recorded(in: folders.state)).contents().filter {
                 content in
                 content.exports > 0 && !content.isReplaced && !content.paths.contains { names.contains($0) }
             }
