@@ -82,6 +82,7 @@ import Testing
         let read = try figures(root, "--format", format, "--read-only")
         #expect(read.exitCode == 0 && read.error == Self.note, "\(read.error)")
         #expect(read.output == written.output && !read.output.isEmpty)
+        #expect(try figures(root, "--format", format, "--read-only", "--quiet").error.isEmpty)
     }
 
     @Test func `figures are read while another run holds the lock`() throws {
