@@ -50,12 +50,12 @@ fuzz: libraries
 
 ## The tests with address and thread sanitizers, of which the program beside the tests has its share: an access outside of
 ## what was asked for, and a value that two threads change at once, end it. Left out are tests whose program is another one
-## or another one's (CountsTests and MemoryTests: valgrind and strace; those with Fixtures/inside.c skip themselves: two
+## or another one's (CountsTests, CostTests and MemoryTests: valgrind and strace; those with Fixtures/inside.c skip themselves: two
 ## libraries that both want to be the first), and those that are about time and not about memory (KillTests, and in
 ## LargeInputTests the most memory, which is the sanitizers'). Memory that is lost is looked for in the program and not in
 ## the tests: they read empty files, of which Foundation (6.3) loses a page each time.
 SANITIZERS ?= address thread
-NOT_SANITIZED = CountsTests|MemoryTests|KillTests|LargeInputTests
+NOT_SANITIZED = CountsTests|CostTests|MemoryTests|KillTests|LargeInputTests
 sanitize: libraries
 	for sanitizer in $(SANITIZERS); do \
 		env -u FRESHNESS_PROGRAM FRESHNESS_SANITIZER=$$sanitizer ASAN_OPTIONS=detect_leaks=0 \
