@@ -97,13 +97,14 @@ package final class Store {
 
     /// Brings the tables up to date, and makes them where there are none.
     private static func prepare(_ database: Database, _ sums: TableSums, isNew: Bool, isFrozen: Bool) throws {
+        // Before the room for pages: SQLite counts that in pages of the size that there is when it is set.
+        if isNew, !isFrozen { try database.execute("PRAGMA page_size = 32768") }
         // A power cut may cost the last night, which is read again; it cannot damage the file.
         try database.execute("PRAGMA synchronous = NORMAL")
         try database.execute("PRAGMA cache_size = -8192")
         let version = try version(of: database)
         if version == schemaVersion { return }
         guard !isFrozen else { throw StoreFailure.earlier(version) }
-        if isNew { try database.execute("PRAGMA page_size = 32768") }
         try database.execute("BEGIN IMMEDIATE")
         for migration in Schema.migrations.dropFirst(Int(version)) { try database.execute(migration) }
         try database.execute("PRAGMA application_id = \(Schema.applicationID)")
