@@ -52,6 +52,11 @@ enum Schema {
         CREATE TABLE sums (
             name TEXT NOT NULL, part INTEGER NOT NULL, rows INTEGER NOT NULL, hashes INTEGER NOT NULL,
             PRIMARY KEY (name, part)) WITHOUT ROWID;
+        -- The moments of a content, where they are more than its first and last, apart from the rest, which every night
+        -- reads; with the hash of them (RowHash).
+        CREATE TABLE moments (content INTEGER PRIMARY KEY REFERENCES contents, hash INTEGER NOT NULL, moments BLOB NOT NULL);
+        INSERT INTO moments SELECT id, row_hash(moments), moments FROM contents WHERE length(moments) > 16;
+        ALTER TABLE contents DROP COLUMN moments;
         INSERT INTO sums SELECT 'histories', place >> 32, count(*), row_hashes(place, runs, exports, earlier)
             FROM histories GROUP BY place >> 32;
         INSERT INTO sums SELECT 'devices', 0, count(*), row_hashes(app, name, id) FROM devices;

@@ -25,6 +25,7 @@ extension Store {
             })
         try check(read, from: .earliest, through: .latest)
         try checkDevices()
+        for content in try contents() { _ = try moments(of: content.id) }
         if unknownContents > 0 { faults.append("\(unknownContents) exports stand in files that nobody has read") }
         let strays = try database.number(
             "SELECT count(*) FROM histories WHERE (place & 0xFFFFFFFF) NOT IN (SELECT id FROM devices)")

@@ -77,7 +77,7 @@ extension Store {
         _ ledger: Ledger
     ) throws(StoreError) {
         let insert = try reused(
-            "INSERT INTO contents VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?)")
+            "INSERT INTO contents VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?)")
         var ledger = ledger
         ledger.sortMoments()
         let moments = ledger.moments
@@ -85,9 +85,16 @@ extension Store {
             .integer(Int64(content.rawValue)), .bytes(name), hash.map { .bytes($0) } ?? .null, .integer(size),
             nameDate.map { .text($0) } ?? .null, .integer(Int64(ledger.exports)), .integer(Int64(ledger.entries)),
             .integer(Int64(ledger.repeated)), moments.first.map { .integer($0.milliseconds) } ?? .null,
-            moments.last.map { .integer($0.milliseconds) } ?? .null, .bytes(MomentCoding.encode(moments)),
-            .integer(isChanged ? 1 : 0))
+            moments.last.map { .integer($0.milliseconds) } ?? .null, .integer(isChanged ? 1 : 0))
         try insert.run()
+        if moments.count > 2 {
+            let packed = MomentCoding.encode(moments)
+            let insert = try reused("INSERT INTO moments VALUES (?, ?, ?)")
+            try insert.bind(
+                .integer(Int64(content.rawValue)), .integer(packed.withUnsafeBytes { RowHash.ofMoments($0) }),
+                .bytes(packed))
+            try insert.run()
+        }
         let forget = try reused("DELETE FROM remarks WHERE content = ?")
         try forget.bind(.integer(Int64(content.rawValue)))
         try forget.run()
@@ -166,10 +173,21 @@ extension Store {
     }
 
     /// When the exports of a content were made, each moment once, in their order.
-    package func moments(of content: ContentID) throws(StoreError) -> [Instant] {
-        let rows = try database.prepare("SELECT moments FROM contents WHERE id = ?")
-        try rows.bind(.integer(Int64(content.rawValue)))
-        return try rows.step() ? MomentCoding.decode(rows.bytes(0)) : []
+    package func moments(of content: ContentID) throws -> [Instant] {
+        let id = Statement.Value.integer(Int64(content.rawValue))
+        let rows = try reused("SELECT hash, moments FROM moments WHERE content = ?")
+        defer { rows.reset() }
+        try rows.bind(id)
+        if try rows.step() {
+            guard rows.integer(0) == RowHash.ofMoments(rows.bytes(1)) else { throw StoreFailure.changed("moments") }
+            return MomentCoding.decode(rows.bytes(1))
+        }
+        let ends = try reused("SELECT first_moment, last_moment FROM contents WHERE id = ?")
+        defer { ends.reset() }
+        try ends.bind(id)
+        guard try ends.step() else { return [] }
+        let moments = [0, 1].compactMap { ends.optionalInteger($0).map { Instant(milliseconds: $0) } }
+        return moments.first == moments.last ? Array(moments.prefix(1)) : moments
     }
 
     /// What is to be said of a content.

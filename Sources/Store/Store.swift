@@ -174,7 +174,8 @@ package final class Store {
     /// Brings what stands in the log beside the file into the file, as far as no reader stands in the way, and both to
     /// the disk: what is told of the store after this, a power cut does not take back.
     package func settle() throws(StoreError) {
-        if isAside { try database.execute("PRAGMA wal_checkpoint(PASSIVE)") }
+        // Of the main database alone: SQLite has another one for what does not last, and takes that for locked (3.40).
+        if isAside { try database.execute("PRAGMA main.wal_checkpoint(PASSIVE)") }
     }
 
     /// Sees that the devices are as they were written. It takes a look at each of them, by name and by number: worth it

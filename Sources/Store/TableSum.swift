@@ -37,6 +37,13 @@ enum RowHash {
         }
     }
 
+    static func ofMoments(_ packed: UnsafeRawBufferPointer) -> Int64 {
+        withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 2) { words in
+            set(words, 0, SQLITE_BLOB, XXH3_64bits(packed.baseAddress, packed.count))
+            return hash(words)
+        }
+    }
+
     static func ofDevice(_ number: Int64, app: Int64, _ name: [UInt8]) -> Int64 {
         withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 6) { words in
             set(words, 0, SQLITE_INTEGER, UInt64(bitPattern: app))

@@ -31,11 +31,13 @@ final class TableSums {
             "contents",
             Rows(
                 columns: """
-                    id, name, hash, size, name_date, exports, entries, repeated, first_moment, last_moment, moments,
-                    replaced, changed
+                    id, name, hash, size, name_date, exports, entries, repeated, first_moment, last_moment, replaced,
+                    changed
                     """,
                 source: "contents")
         ),
+        // The blob itself is held against its hash where it is read.
+        ("moments", Rows(columns: "content, hash", source: "moments")),
         ("remarks", Rows(columns: "content, kind, detail, count, places", source: "remarks")),
         ("paths", Rows(columns: "path, size, modified, content", source: "paths")),
         ("settings", Rows(columns: "name, value", source: "settings")),
@@ -45,7 +47,7 @@ final class TableSums {
                 columns: "type, name, tbl_name, sql",
                 source: """
                     sqlite_schema WHERE type IN ('table', 'index') AND tbl_name IN ('apps', 'tasks', 'platforms',
-                    'app_tasks', 'devices', 'histories', 'conflicts', 'contents', 'remarks', 'paths', 'settings', 'sums')
+                    'app_tasks', 'devices', 'histories', 'conflicts', 'contents', 'moments', 'remarks', 'paths', 'settings', 'sums')
                     """)
         ),
     ]

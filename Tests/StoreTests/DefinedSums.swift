@@ -33,6 +33,7 @@ enum DefinedSums {
                 try add("SELECT place, runs, exports, earlier FROM histories", to: table) {
                     if case .integer(let place)? = $0 { place >> 32 } else { 0 }
                 }
+            case "moments": try add("SELECT content, hash FROM moments", to: table)
             case "devices": try add("SELECT app, name, id FROM devices", to: table)
             default: try add("SELECT * FROM \(table)", to: table)
             }
@@ -66,6 +67,12 @@ enum DefinedSums {
         ).filter { .integer(hash(Array($0.prefix(4)))) != $0[4] || $0[5] != .integer(1) }.map { $0[0] }
     }
 
+    /// The contents whose moments' hash is not theirs.
+    static func wrongMoments(in database: RawDatabase) throws -> [RawValue] {
+        try database.rows("SELECT content, hash, moments FROM moments")
+            .filter { .integer(hash([$0[2]])) != $0[1] }.map { $0[0] }
+    }
+
     /// Makes hashes and sums those of the rows as they are, so that what is odd about the rows themselves is all that is
     /// left to notice.
     static func seal(_ path: String) throws {
@@ -74,6 +81,10 @@ enum DefinedSums {
         for row in try database.rows("SELECT place, runs, exports, earlier FROM histories") {
             guard case .integer(let place) = row[0] else { throw RawFailure(message: "no place: \(row[0])") }
             try database.execute("UPDATE histories SET hash = \(hash(row)) WHERE place = \(place)")
+        }
+        for row in try database.rows("SELECT content, moments FROM moments") {
+            guard case .integer(let content) = row[0] else { throw RawFailure(message: "no content: \(row[0])") }
+            try database.execute("UPDATE moments SET hash = \(hash([row[1]])) WHERE content = \(content)")
         }
         try database.execute("DELETE FROM sums")
         for (part, sum) in try computed(of: database) {

@@ -48,7 +48,8 @@ enum FilledStore {
                 ledger.exports = Int(file)
                 ledger.entries = 7
                 ledger.repeated = 1
-                ledger.moments = [monday, monday.advanced(by: Int64(file))]
+                // Two moments are kept with the content, more in a row of their own.
+                ledger.moments = [0, 1, Int64(file)].dropFirst(Int(file) % 2).map { monday.advanced(by: $0) }
                 ledger.note(Remark(.refused, "reason \(file)"), at: "entry \(file)")
                 let (name, content) = (Array("file \(file)".utf8), ContentID(rawValue: file))
                 try store.add(

@@ -1,4 +1,5 @@
 import Foundation
+import Records
 import TestSupport
 
 /// A store as the first version of the schema had it: without hashes and sums.
@@ -42,8 +43,17 @@ enum FirstVersion {
             try database.execute("ATTACH '\(later)' AS later")
             for table in try DefinedSums.tables(of: database) {
                 let columns = try database.texts("SELECT name FROM pragma_table_info('\(table)', 'main')")
-                    .joined(separator: ", ")
+                    .map { $0 == "moments" ? "x''" : $0 }.joined(separator: ", ")
                 try database.execute("INSERT INTO main.\(table) SELECT \(columns) FROM later.\(table)")
+            }
+            // It kept all moments with the content: 8 bytes each, little-endian milliseconds.
+            for (id, moments) in zip(
+                try database.rows("SELECT id FROM main.contents ORDER BY id"), try FilledStore.reading.get().moments)
+            {
+                guard case .integer(let id) = id[0] else { throw RawFailure(message: "no content") }
+                let digits = moments.map { String(UInt64($0.milliseconds).byteSwapped, radix: 16) }
+                    .map { String(repeating: "0", count: 16 - $0.count) + $0 }.joined()
+                try database.execute("UPDATE main.contents SET moments = x'\(digits)' WHERE id = \(id)")
             }
             // It did not count what was written.
             try database.execute("DELETE FROM main.settings WHERE name = 'writings'; DETACH later")

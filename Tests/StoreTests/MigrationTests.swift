@@ -19,7 +19,8 @@ import Testing
         // All but how often it was written, which nobody counted then.
         return try database.number("PRAGMA user_version") == Store.schemaVersion
             && DefinedSums.recorded(in: database) == DefinedSums.computed(of: database)
-            && DefinedSums.wrongHistories(in: database).isEmpty && reading.histories == whole.histories
+            && DefinedSums.wrongHistories(in: database).isEmpty && DefinedSums.wrongMoments(in: database).isEmpty
+            && reading.histories == whole.histories
             && reading.devices == whole.devices && reading.contents == whole.contents && reading.paths == whole.paths
             && reading.remarks == whole.remarks && reading.conflicts == whole.conflicts
             && reading.names == whole.names && reading.zone == whole.zone && reading.writings == 0

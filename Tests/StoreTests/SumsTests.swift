@@ -10,7 +10,7 @@ import Testing
     private func agree(_ folder: TemporaryFolder) throws -> Bool {
         let database = try RawDatabase(folder.storePath)
         return try DefinedSums.recorded(in: database) == DefinedSums.computed(of: database)
-            && DefinedSums.wrongHistories(in: database).isEmpty
+            && DefinedSums.wrongHistories(in: database).isEmpty && DefinedSums.wrongMoments(in: database).isEmpty
     }
 
     @Test func `a store is made with the sums of what is in it`() throws {
