@@ -2,6 +2,11 @@ import Foundation
 
 /// An export as `metrics/run-history.schema.json` describes it. What is not known is left out.
 struct Export: Encodable {
+    /// How many bytes an id, an app or a task may have.
+    static let longestName = 1_024
+    /// The buckets that there may be.
+    static let buckets: ClosedRange<Int16> = -32_767...32_766
+
     var device: String
     var app: String
     var platform: String
@@ -27,7 +32,7 @@ struct Export: Encodable {
             task = entry.task
             outcome = entry.outcome
             lowPower = entry.lowPower
-            bucket = entry.bucket
+            bucket = entry.bucket.flatMap { Export.buckets.contains($0) ? $0 : nil }
             reason = entry.reason
         }
     }

@@ -10,12 +10,14 @@ import Glibc
 struct FileLock {
     private let descriptor: Int32
 
-    /// How often, and with how many microseconds in between, the lock is asked for: 2 s and a bit. Who holds it longer is
-    /// stopped or stuck, and whoever waits must not be stuck as well.
-    private static let attempts = 8_000
+    /// How long to wait for the lock, in nanoseconds. Who holds it longer is stopped or stuck, and whoever waits must not be
+    /// stuck as well.
+    private static let patience: UInt64 = 2_000_000_000
+    /// The time between two looks, in microseconds; in the background the system may make it longer.
     private static let pause: UInt32 = 250
 
-    /// Waits for the lock, for about 2 s at most. The folder is made where it is missing.
+    /// Waits for the lock, for 2 s at most; threads of one process wait for each other in the same way. The folder is made
+    /// where it is missing.
     init(_ path: String, in folder: String) throws(RecorderError) {
         let flags = O_RDWR | O_CREAT | O_CLOEXEC
         var opened = SystemFile.descriptor(of: path, flags)
@@ -25,7 +27,9 @@ struct FileLock {
         }
         guard opened >= 0 else { throw SystemFile.failure(path, "cannot be opened") }
         descriptor = opened
-        for _ in 0..<Self.attempts {
+        // By a clock that nobody can set. It tells how long, and no moment that is recorded.
+        let start = Self.nanoseconds()
+        repeat {
             if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return }
             guard errno == EWOULDBLOCK || errno == EINTR else {
                 let failure = SystemFile.failure(path, "cannot be locked")
@@ -33,7 +37,7 @@ struct FileLock {
                 throw failure
             }
             usleep(Self.pause)
-        }
+        } while Self.nanoseconds() - start < Self.patience
         close(descriptor)
         throw RecorderError(path: path, reason: "another process has held the lock for over 2 s")
     }
@@ -48,5 +52,14 @@ struct FileLock {
 
     func release() {
         close(descriptor)
+    }
+}
+
+extension FileLock {
+    /// The time since some moment in the past, in nanoseconds.
+    private static func nanoseconds() -> UInt64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
     }
 }

@@ -11,19 +11,13 @@ extension History {
     var lines: [UInt8] {
         var writer = LineWriter()
         writer.add(Self.firstWord, String(Self.currentVersion), String(nextNumber))
-        for entry in entries {
-            writer.add(
-                "run", String(entry.number), entry.at.field, entry.scheduledAt?.field, entry.endedAt?.field,
-                entry.lowPower.map { $0 ? "low" : "normal" }, entry.bucket.map { String($0) }, entry.outcome?.rawValue,
-                entry.process.map { String($0.id) }, entry.process.map { String($0.token) },
-                entry.task.map(LineWriter.escaped), entry.reason.map(LineWriter.escaped))
-        }
+        for entry in entries { writer.add("run", entry) }
+        for entry in earlierSuccesses { writer.add("success", entry) }
         for request in scheduled {
             writer.add(
                 "request", request.at.field, request.isWaiting ? "waiting" : "served",
                 request.task.map(LineWriter.escaped))
         }
-        if let lastSuccessAt { writer.add("success", lastSuccessAt.field) }
         if let failure = lastSubmitFailure {
             writer.add("refused", failure.at.field, String(failure.code), LineWriter.escaped(failure.domain))
         }
@@ -67,18 +61,12 @@ extension History {
     private mutating func add(_ line: LineReader) throws(LineReader.Malformed) {
         var fields = line
         switch try fields.word() {
-        case "run":
-            let entry = Entry(
-                number: try fields.number(), at: try fields.moment(), scheduledAt: try fields.optionalMoment(),
-                endedAt: try fields.optionalMoment(), lowPower: try fields.lowPower(),
-                bucket: try fields.optionalNumber(), outcome: try fields.outcome(), process: try fields.process(),
-                task: try fields.optionalText(), reason: try fields.optionalText())
-            entries.append(entry)
+        case "run": entries.append(try fields.entry())
+        case "success": earlierSuccesses.append(try fields.entry())
         case "request":
             let at = try fields.moment()
             let isWaiting = try fields.word() == "waiting"
             scheduled.append(Request(task: try fields.optionalText(), at: at, isWaiting: isWaiting))
-        case "success": lastSuccessAt = try fields.moment()
         case "refused":
             lastSubmitFailure = Failure(
                 at: try fields.moment(), code: try fields.number(), domain: try fields.optionalText() ?? "")
@@ -102,6 +90,14 @@ private struct LineWriter {
             bytes.append(contentsOf: (field ?? LineReader.absent).utf8)
         }
         bytes.append(UInt8(ascii: "\n"))
+    }
+
+    mutating func add(_ word: String, _ entry: History.Entry) {
+        add(
+            word, String(entry.number), entry.at.field, entry.scheduledAt?.field, entry.endedAt?.field,
+            entry.lowPower.map { $0 ? "low" : "normal" }, entry.bucket.map { String($0) }, entry.outcome?.rawValue,
+            entry.process.map { String($0.id) }, entry.process.map { String($0.token) },
+            entry.task.map(Self.escaped), entry.reason.map(Self.escaped))
     }
 
     /// A text without line breaks and tabs. What is behind the `=` may be empty, or look like an absent field.
@@ -162,6 +158,13 @@ private struct LineReader {
         guard let milliseconds: Int64 = try optionalNumber() else { return nil }
         guard let moment = Moment(milliseconds: milliseconds) else { throw Malformed() }
         return moment
+    }
+
+    mutating func entry() throws(Malformed) -> History.Entry {
+        History.Entry(
+            number: try number(), at: try moment(), scheduledAt: try optionalMoment(), endedAt: try optionalMoment(),
+            lowPower: try lowPower(), bucket: try optionalNumber(), outcome: try outcome(), process: try process(),
+            task: try optionalText(), reason: try optionalText())
     }
 
     mutating func lowPower() throws(Malformed) -> Bool? {

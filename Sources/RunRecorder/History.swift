@@ -8,8 +8,9 @@ struct History: Equatable {
     var entries: [Entry] = []
     /// The last request of each task, in the order in which they were recorded.
     var scheduled: [Request] = []
-    /// The last success among the runs that are no longer kept.
-    var lastSuccessAt: Moment?
+    /// Successes among the runs that are no longer kept, in the order in which they were recorded: without them a device
+    /// whose last runs all failed would look as if it had never succeeded.
+    var earlierSuccesses: [Entry] = []
     var lastSubmitFailure: Failure?
 
     struct Entry: Equatable {
@@ -60,6 +61,8 @@ struct History: Equatable {
     private static let longestRun: Int64 = 24 * 3_600_000
     /// What lies this many milliseconds after another time still counts as before it, as in the definitions of `freshness`.
     private static let clockTolerance: Int64 = 5 * 60_000
+    /// A clock that runs ahead for a while, and then does not, must not hide the successes before it.
+    private static let mostEarlierSuccesses = 10
     /// An app has a few tasks; names that are made up anew each time must not fill the file.
     private static let mostTasks = 100
 
@@ -81,17 +84,21 @@ struct History: Equatable {
             scheduled[request].isWaiting = false
         }
         entries.append(entry)
-        drop(entries.count - capacity, at: entry.at)
+        drop(entries.count - capacity)
         return entry.number
     }
 
-    private mutating func drop(_ surplus: Int, at moment: Moment) {
+    private mutating func drop(_ surplus: Int) {
         guard surplus > 0 else { return }
-        let dropped = entries.prefix(surplus).compactMap { $0.outcome == .success ? $0.at : nil }
-        let successes = dropped + [lastSuccessAt].compactMap(\.self)
-        // One of a clock that ran ahead would hide those before it; without another one it may still prove right.
-        lastSuccessAt = successes.filter { $0 - moment <= Self.clockTolerance }.max() ?? successes.max()
+        earlierSuccesses += entries.prefix(surplus).filter { $0.outcome == .success }
         entries.removeFirst(surplus)
+        while earlierSuccesses.count > Self.mostEarlierSuccesses {
+            // Of a task that has later ones too, where there is such a task.
+            let place = earlierSuccesses.indices.first { place in
+                earlierSuccesses[(place + 1)...].contains { $0.task == earlierSuccesses[place].task }
+            }
+            earlierSuccesses.remove(at: place ?? 0)
+        }
     }
 
     mutating func finish(
@@ -135,7 +142,19 @@ struct History: Equatable {
 
     /// The last success at or before a moment.
     func lastSuccess(knownAt moment: Moment) -> Moment? {
-        let kept = entries.compactMap { $0.outcome == .success ? $0.at : nil }
-        return (kept + [lastSuccessAt].compactMap(\.self)).filter { $0 - moment <= Self.clockTolerance }.max()
+        (entries + earlierSuccesses).filter { $0.outcome == .success && $0.at - moment <= Self.clockTolerance }
+            .map(\.at).max()
+    }
+
+    /// What is exported at a moment: the runs that are kept, and of each task that has no success among them the last one
+    /// before, if any.
+    func exported(at moment: Moment) -> [Entry] {
+        func counts(_ entry: Entry) -> Bool { entry.outcome == .success && entry.at - moment <= Self.clockTolerance }
+        let succeeded = entries.filter(counts)
+        let missing = earlierSuccesses.filter { earlier in
+            counts(earlier) && !succeeded.contains { $0.task == earlier.task }
+        }
+        let last = missing.filter { entry in !missing.contains { $0.task == entry.task && $0.at > entry.at } }
+        return last + entries
     }
 }

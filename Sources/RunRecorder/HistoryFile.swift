@@ -16,15 +16,10 @@ struct HistoryFile {
     /// A history of a thousand runs takes a tenth of this. What is larger is something else.
     private static let mostBytes = 4 << 20
 
-    /// Threads wait for each other here, and only processes at the lock.
-    private static let threads = NSLock()
-
     // MARK: Recording
 
     /// Changes the history on disk, alone among all processes. A history that stays as it is is not written.
     func update<Value>(_ change: (inout History) -> Value) throws(RecorderError) -> Value {
-        Self.threads.lock()
-        defer { Self.threads.unlock() }
         let lock = try FileLock(lockPath, in: folder)
         defer { lock.release() }
         let before = try historyToChange()
@@ -59,13 +54,14 @@ struct HistoryFile {
 
     // MARK: Reading
 
-    /// The history; an empty one where there is none yet, or only a damaged one; nil where it cannot be read.
+    /// The history; an empty one where there is none yet; nil where it cannot be read, or is damaged: then it says nothing,
+    /// least of all that there was no run. The next call that records sets it aside.
     func read() -> History? {
         do {
             switch try contents() {
             case .history(let history): return history
-            case .damaged, nil: return History()
-            case .newer: return nil
+            case nil: return History()
+            case .damaged, .newer: return nil
             }
         } catch {
             return nil

@@ -32,18 +32,25 @@ extension RunRecorder {
     ///   - bucket: Android's app-standby bucket now.
     ///   - installedAt: when the app was installed.
     ///   - now: the moment of the export, by the clock that the runs were recorded by.
-    /// - Returns: the export; empty where there is a history that cannot be read, as before the first unlock after a restart.
-    ///   An export without runs would say that there were none.
+    /// Where the last success of a task is no longer among the runs that are kept, it is exported beside them: a device must
+    /// not look as if it had never succeeded.
+    ///
+    /// - Returns: the export; no bytes where there is a history that cannot be read, as before the first unlock after a
+    ///   restart, or that is damaged, and where `device` or `app` are none that the format has. An export without runs would
+    ///   say that there were none.
     public func exportJSON(
         device: String, app: String, platform: Platform, bucket: StandbyBucket? = nil, installedAt: Date? = nil,
         now: Date
     ) -> Data {
-        guard let exportedAt = Moment(now), let history = file.read() else { return Data() }
+        guard (1...Export.longestName).contains(device.utf8.count), app.utf8.count <= Export.longestName,
+            let exportedAt = Moment(now), let history = file.read()
+        else { return Data() }
         let export = Export(
             device: device, app: app, platform: platform.rawValue, exportedAt: exportedAt.text,
-            bucket: bucket?.rawValue, installedAt: installedAt.flatMap(Moment.init)?.text,
+            bucket: bucket.flatMap { Export.buckets.contains($0.rawValue) ? $0.rawValue : nil },
+            installedAt: installedAt.flatMap(Moment.init)?.text,
             lastScheduledAt: history.scheduled.last?.at.text, historyLimit: capacity,
-            history: history.entries.map(Export.Entry.init))
+            history: history.exported(at: exportedAt).map(Export.Entry.init))
         return export.line
     }
 }

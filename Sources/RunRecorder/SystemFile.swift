@@ -13,12 +13,17 @@ enum SystemFile {
 
     /// The bytes of a file, up to a number of them; nil where there is no such file.
     static func bytes(of path: String, upTo most: Int) throws(RecorderError) -> [UInt8]? {
-        let descriptor = descriptor(of: path, O_RDONLY | O_CLOEXEC)
+        // Without waiting for whoever writes into what is no file: nobody may.
+        let descriptor = descriptor(of: path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             if errno == ENOENT { return nil }
             throw failure(path, "cannot be opened")
         }
         defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw RecorderError(path: path, reason: "is no file")
+        }
         var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 32 << 10)
         while bytes.count < most {
@@ -33,7 +38,7 @@ enum SystemFile {
 
     /// Writes a file anew.
     static func put(_ bytes: [UInt8], into path: String) throws(RecorderError) {
-        let descriptor = descriptor(of: path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC)
+        let descriptor = descriptor(of: path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw failure(path, "cannot be opened for writing") }
         var rest = bytes[...]
         while !rest.isEmpty {

@@ -5,6 +5,28 @@ import Testing
 
 /// The export, to the letter.
 @Suite struct ExportTests {
+    @Test func `names that the format does not have give no export, and a task's too long name no run`() throws {
+        let folder = try TemporaryFolder()
+        let recorder = folder.recorder()
+        func export(_ device: String, _ app: String) -> Data {
+            recorder.exportJSON(device: device, app: app, platform: .iOS, now: monday)
+        }
+        let (longest, longer) = (String(repeating: "é", count: 512), String(repeating: "é", count: 512) + "x")
+        #expect(!export(longest, longest).isEmpty && !export("d", "").isEmpty)
+        #expect(export("", "a").isEmpty && export(longer, "a").isEmpty && export("d", longer).isEmpty)
+        #expect(throws: Never.self) { try folder.recorder(task: longest).skipped(reason: "x", at: monday) }
+        #expect(throws: RecorderError.self) { try folder.recorder(task: longer).skipped(reason: "x", at: monday) }
+        #expect(throws: RecorderError.self) { try folder.recorder(task: longer).begin(at: monday) }
+    }
+
+    @Test func `a bucket that there cannot be is none`() throws {
+        let recorder = try TemporaryFolder().recorder()
+        for (bucket, said) in [(Int16.max, nil), (.min, nil), (32_766, 32_766), (-32_767, -32_767)] as [(Int16, Int?)] {
+            _ = try recorder.begin(at: monday, bucket: StandbyBucket(rawValue: bucket))
+            #expect(try recorder.exported().entries.last?.bucket == said)
+        }
+    }
+
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

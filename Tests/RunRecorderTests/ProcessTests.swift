@@ -152,6 +152,34 @@ import Testing
         #expect(export.outcomes.allSatisfy { $0 == "success" })
     }
 
+    @Test func `threads that wait in vain for one lock do so at once, and those of another folder do not wait`() throws
+    {
+        let (held, free) = (try TemporaryFolder(), try TemporaryFolder())
+        _ = try held.recorder().begin(at: monday)
+        let lock = open(held.path + "/run-history.lock", O_RDWR)
+        defer { close(lock) }
+        #expect(flock(lock, LOCK_EX) == 0)
+        let ended = DispatchSemaphore(value: 0)
+        let recorder = held.recorder()
+        for _ in 0..<6 {
+            Thread {
+                #expect(throws: RecorderError.self) { try recorder.begin(at: monday) }
+                ended.signal()
+            }.start()
+        }
+        _ = try free.recorder().begin(at: monday)
+        // Each waits 2 s; one after the other would take 12.
+        for _ in 0..<6 { #expect(ended.wait(timeout: .now() + 9) == .success) }
+    }
+
+    @Test(arguments: ["run-history", "run-history.new"])
+    func `what is no file is an error, and nobody waits for it`(_ name: String) throws {
+        let folder = try TemporaryFolder()
+        #expect(mkfifo(folder.path + "/" + name, 0o600) == 0)
+        #expect(throws: RecorderError.self) { try folder.recorder().begin(at: monday) }
+        #expect(folder.recorder().stalenessHours(now: monday) == nil)
+    }
+
     @Test func `a lock that another process does not give back is an error after a while, and no hang`() throws {
         let recorder = folder.recorder()
         try recorder.skipped(reason: "x", at: monday)

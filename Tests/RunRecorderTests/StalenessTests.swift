@@ -39,8 +39,43 @@ import Testing
         try succeed(recorder, at: monday)
         try succeed(recorder, at: hours(1))
         for hour in 2...20 { try recorder.skipped(reason: "x", at: hours(Double(hour))) }
-        #expect(try recorder.exported().outcomes == ["skipped", "skipped", "skipped"])
+        // And exported: the device would look as if it had never succeeded.
+        #expect(try recorder.exported().outcomes == ["success", "skipped", "skipped", "skipped"])
+        #expect(try recorder.exported().times.first == "2026-09-21T01:00:00.000Z")
         #expect(recorder.stalenessHours(now: hours(21)) == 20)
+    }
+
+    @Test func `of each task without a success among its runs the last one before is exported, and no other`() throws {
+        let (one, other) = (folder.recorder(task: "a", capacity: 2), folder.recorder(task: "b", capacity: 2))
+        try succeed(one, at: monday)
+        try succeed(other, at: hours(1))
+        try succeed(one, at: hours(2))
+        try one.skipped(reason: "x", at: hours(3))
+        try succeed(other, at: hours(4))
+        // Kept are a's skip and b's last success; a's success at 2 h is the last one of a.
+        #expect(try one.exported().entries.map(\.task) == ["a", "a", "b"])
+        #expect(
+            try one.exported().times == [
+                "2026-09-21T02:00:00.000Z", "2026-09-21T03:00:00.000Z", "2026-09-21T04:00:00.000Z",
+            ])
+        // One that lies ahead of the export is none that the program would take.
+        #expect(try one.exported(now: hours(1)).outcomes == ["success", "success", "skipped", "success"])
+        #expect(
+            try one.exported(now: hours(1)).times.prefix(2) == ["2026-09-21T00:00:00.000Z", "2026-09-21T01:00:00.000Z"])
+    }
+
+    @Test func `clocks that jump hide no success that was recorded`() throws {
+        let back = folder.recorder(capacity: 1)
+        try succeed(back, at: monday)
+        try succeed(back, at: hours(4))
+        try back.finish(try back.begin(at: hours(2)), .failed, at: hours(2))
+        #expect(back.stalenessHours(now: hours(5)) == 1)
+
+        let ahead = try TemporaryFolder().recorder(capacity: 2)
+        try succeed(ahead, at: monday)
+        for hour in 0..<4 { try succeed(ahead, at: hours(9_600 + Double(hour))) }
+        for hour in 1...3 { try ahead.skipped(reason: "x", at: hours(Double(hour))) }
+        #expect(ahead.stalenessHours(now: hours(4)) == 4)
     }
 
     @Test func `the latest success counts, whatever the order of recording`() throws {
