@@ -5,7 +5,7 @@ package struct FileNameDate: Hashable, Sendable {
     package var day: Int
 
     /// The one date in a name, as `2026-09-24`, `2026_09_24`, `2026.09.24` or `20260924`; nil where there is none, or more
-    /// than one.
+    /// than one. Its year is one of 2015 to 2039: a day of 2040 ends after the last time that counts, 2040-01-01 00:00 UTC.
     package init?(in name: some Sequence<UInt8>) {
         let groups = Self.digitGroups(Array(name))
         var found = Set(groups.compactMap { $0.digits.count == 8 ? FileNameDate(digits: $0.digits) : nil })
@@ -43,7 +43,7 @@ package struct FileNameDate: Hashable, Sendable {
 
     private init?(digits: [Int]) {
         let numbers = [digits[0..<4], digits[4..<6], digits[6..<8]].map { $0.reduce(0) { $0 * 10 + $1 } }
-        guard (2015...2040).contains(numbers[0]), (1...12).contains(numbers[1]), (1...31).contains(numbers[2]) else {
+        guard (2015...2039).contains(numbers[0]), (1...12).contains(numbers[1]), (1...31).contains(numbers[2]) else {
             return nil
         }
         (year, month, day) = (numbers[0], numbers[1], numbers[2])

@@ -20,7 +20,8 @@ import Testing
             ("2026-09-24_2026-09-25.json", nil), ("20260924-20260925.json", nil), ("2026092412.json", nil),
             ("12026-09-24.json", nil),
             ("2026-09-241.json", nil), ("1773705600.json", nil), ("20260924101500.json", nil), ("1999-12-31.json", nil),
-            ("2041-01-01.json", nil),
+            ("2040-01-01.json", nil), ("2041-01-01.json", nil), ("2014-12-31.json", nil),
+            ("2039-12-31_2040-01-01.json", "2039-12-31"),
             (".json", nil), ("", nil), ("２０２６-09-24.json", nil),
         ] as [(String, String?)])
     func `the one date in a name is found`(name: String, expected: String?) {

@@ -107,10 +107,11 @@ def problem_of(value):
 
 
 def carries_date(name):
-    """Whether a file's name dates its exports: it has just one date in it."""
+    """Whether a file's name dates its exports: it has just one date in it. A day of 2040 ends after the last time
+    that counts, 2040-01-01 00:00 UTC."""
     dates = set()
     for year, _, month, day in re.findall(r"(?<![0-9])([0-9]{4})([-_.]?)([0-9]{2})\2([0-9]{2})(?![0-9])", name):
-        if 2015 <= int(year) <= 2040 and 1 <= int(month) <= 12 and 1 <= int(day) <= 31:
+        if 2015 <= int(year) <= 2039 and 1 <= int(month) <= 12 and 1 <= int(day) <= 31:
             dates.add((int(year), int(month), int(day)))
     try:
         return len(dates) == 1 and datetime.date(*dates.pop()) is not None
