@@ -43,7 +43,7 @@ import Testing
     init() throws { folder = try TemporaryFolder() }
 
     /// Runs the compiler that built the tests.
-    private func compile(_ arguments: String...) throws -> ProgramRun {
+    private func compile(_ arguments: [String]) throws -> ProgramRun {
         try ProgramRun(of: URL(fileURLWithPath: "/usr/bin/env"), ["swiftc"] + arguments)
     }
 
@@ -51,13 +51,16 @@ import Testing
         let samples = try Self.samples()
         #expect(samples.count == 3)
         try folder.write(Self.backgroundTasks, to: "BackgroundTasks.swift")
-        let module = try compile(
+        let module = try compile([
             "-emit-module", "-parse-as-library", "-module-name", "BackgroundTasks", "-swift-version", "5",
-            "-emit-module-path", folder.path + "/BackgroundTasks.swiftmodule", folder.path + "/BackgroundTasks.swift")
+            "-emit-module-path", folder.path + "/BackgroundTasks.swiftmodule", folder.path + "/BackgroundTasks.swift",
+        ])
         try #require(module.exitCode == 0, "\(module.error)")
         for (number, sample) in samples.enumerated() {
             let everywhere = sample.replacing("#if os(iOS)", with: "#if true")
             #expect(try check(everywhere, as: "sample-\(number)") == "")
+            // What Xcode sets in a new app.
+            #expect(try check(everywhere, as: "app-\(number)", "-default-isolation", "MainActor") == "")
         }
     }
 
@@ -69,12 +72,10 @@ import Testing
     }
 
     /// What the compiler has to say, warnings among it.
-    private func check(_ sample: String, as name: String) throws -> String {
+    private func check(_ sample: String, as name: String, _ options: String...) throws -> String {
         try folder.write(sample, to: name + ".swift")
         let modules = BuiltProgram.besideTests("Modules").path
-        return try compile(
-            "-typecheck", "-swift-version", "6", "-parse-as-library", "-I", modules, "-I", folder.path,
-            folder.path + "/" + name + ".swift"
-        ).error
+        let arguments = ["-typecheck", "-swift-version", "6", "-parse-as-library", "-I", modules, "-I", folder.path]
+        return try compile(arguments + options + [folder.path + "/" + name + ".swift"]).error
     }
 }
