@@ -64,6 +64,12 @@ import Testing
         }
     }
 
+    @Test func `the handlers are on no actor`() throws {
+        // Where the main actor is the default they would compile all the same, and crash when the system calls them.
+        let sample = try #require(try Self.samples().first { $0.contains("BGTaskScheduler") })
+        #expect(sample.contains("\nnonisolated struct RefreshTask: Sendable {"))
+    }
+
     @Test func `a sample that does not fit the library would be noticed`() throws {
         let sample = try #require(try Self.samples().first { $0.contains("exportJSON(") })
         #expect(try check(sample, as: "whole") == "")
