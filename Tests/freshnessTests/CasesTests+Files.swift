@@ -98,7 +98,7 @@ extension CasesTests {
         @Test(arguments: [
             "nightly.json", "2026-02-30.json", "2026-03-17_2026-03-18.json", "2026-03.json", "2040-06-01.json",
             "2040-01-01.json",
-        ]) func `without one date of 2015 to 2040 in the name the export is refused`(name: String) throws {
+        ]) func `without one date of the years 2015 to 2039 in the name the export is refused`(name: String) throws {
             let folder = try CaseFolder()
             try folder.put(Self.undated, name)
             let run = try folder.run("ingest")
