@@ -18,16 +18,18 @@ report: build
 ## What tests start: python3 everywhere, and what counts instructions and system calls where there is such a thing.
 TEST_TOOLS = python3 $(if $(filter Linux,$(shell uname)),strace valgrind)
 
-## And what python3 holds the schema of exports with.
-HAS_JSONSCHEMA = python3 -c 'from jsonschema import Draft202012Validator' 2>/dev/null
+## And what holds the schema of exports against them. The system's Python has the system's module; the one that stands first
+## in PATH may be another.
+HAS_JSONSCHEMA = for python in python3 /usr/bin/python3; do \
+	$$python -c 'from jsonschema import Draft202012Validator' 2>/dev/null && exit 0; done; exit 1
 
 ## All that .ci/run checks.
 test: build lint
 	@for tool in $(TEST_TOOLS); do \
 		command -v $$tool >/dev/null || scripts/install-libraries $$tool || exit 1; \
 	done
-	@$(HAS_JSONSCHEMA) || scripts/install-libraries python3-jsonschema
-	@$(HAS_JSONSCHEMA) || { echo "python3 has no module jsonschema 4: install it (Debian: python3-jsonschema)" >&2; exit 1; }
+	@($(HAS_JSONSCHEMA)) || scripts/install-libraries python3-jsonschema
+	@($(HAS_JSONSCHEMA)) || { echo "python3 has no module jsonschema 4: install it (Debian: python3-jsonschema)" >&2; exit 1; }
 	FRESHNESS_PROGRAM=$(CURDIR)/$(PROGRAM) swift test --disable-xctest --explicit-target-dependency-import-check error
 
 ## The release binary. It carries the Swift runtime.

@@ -5,6 +5,12 @@ import Testing
 /// `metrics/run-history.schema.json`, held against the program by a validator that does not know it: python3's jsonschema,
 /// in `Tests/Reference/validate_histories.py`.
 @Suite struct ContractTests {
+    /// A Python that has the validator: the one that stands first in `PATH`, or the system's.
+    private static let python = ["python3", "/usr/bin/python3"].first { python in
+        let run = try? ProgramRun(ofTool: [python, "-c", "from jsonschema import Draft202012Validator"])
+        return run?.exitCode == 0
+    }
+
     private static let metrics = Repository.path + "/metrics"
 
     /// Something that is not taken, in a file.
@@ -160,7 +166,8 @@ import Testing
 
     private func validate(_ folder: String, _ options: String...) throws -> ProgramRun {
         let run = try ProgramRun(
-            ofTool: ["python3", Repository.path + "/Tests/Reference/validate_histories.py"] + options + [folder])
+            ofTool: [try #require(Self.python), Repository.path + "/Tests/Reference/validate_histories.py"] + options
+                + [folder])
         try #require(run.exitCode == 0 || run.exitCode == 1, "\(run.error)")
         return run
     }
