@@ -87,9 +87,9 @@ package struct StoreError: Error, Equatable, CustomStringConvertible {
         self.sql = sql
     }
 
-    /// Whether the file is no SQLite database, or not a whole one.
+    /// Whether the file is no SQLite database, or not a whole one: a statement that is wrong is so by what the file lacks.
     package var isNotADatabase: Bool {
-        code & 0xFF == SQLITE_NOTADB || code & 0xFF == SQLITE_CORRUPT
+        [SQLITE_NOTADB, SQLITE_CORRUPT, SQLITE_ERROR].contains(code & 0xFF)
     }
 
     package var description: String {

@@ -36,18 +36,14 @@ extension Store {
     }
 
     /// All that is known of a device.
+    ///
+    /// All histories are read, and held against what was written: one that is looked up might not be found where it is.
     package func history(of device: Int64) throws -> History {
         var history = History()
-        // What it has in earlier periods hangs on its latest; that this is the latest shows in those after it.
-        var latest = Period(containing: .earliest)
-        try historySource.reader().forEachHistory(
-            of: device..<(device + 1), from: .earliest, through: .latest, isEnough: { _, _ in true },
-            { _, stored in
-                history = stored
-                let moments = [stored.runs.last?.at, stored.exports.last?.exportedAt].compactMap(\.self)
-                latest = moments.max().map { Period(containing: $0) } ?? latest
-            })
-        try checkHistories(after: latest)
+        let read = try historySource.reader().forEachHistory(
+            of: try deviceNumbers(), from: .earliest, through: .latest, isEnough: { _, _ in true },
+            { number, stored in if number == device { history = stored } })
+        try check(read, from: .earliest, through: .latest)
         return history
     }
 }

@@ -124,7 +124,7 @@ extension Store {
         try histories.addDevice.bind(.integer(app), .bytes(name))
         try histories.addDevice.run()
         let number = database.lastInsertedRow
-        sums.devices.note(RowHash.ofDevice(number, app: app, name))
+        sums.devices.note(name.withUnsafeBytes { RowHash.ofDevice(number, app: app, $0) })
         return (number, true)
     }
 

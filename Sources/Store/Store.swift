@@ -182,9 +182,6 @@ package final class Store {
     /// before some are looked up.
     package func checkDevices() throws { try sums.checkDevices() }
 
-    /// Sees that the histories of all devices after a period are as they were written.
-    func checkHistories(after period: Period) throws { try sums.checkHistories(after: period) }
-
     /// Sees that the histories from one moment to another are as they were written.
     ///
     /// - Parameter read: of all devices, as ``HistoryReader`` gave it.

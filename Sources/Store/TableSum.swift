@@ -44,10 +44,10 @@ enum RowHash {
         }
     }
 
-    static func ofDevice(_ number: Int64, app: Int64, _ name: [UInt8]) -> Int64 {
+    static func ofDevice(_ number: Int64, app: Int64, _ name: UnsafeRawBufferPointer) -> Int64 {
         withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 6) { words in
             set(words, 0, SQLITE_INTEGER, UInt64(bitPattern: app))
-            set(words, 1, SQLITE_BLOB, XXH3_64bits(name, name.count))
+            set(words, 1, SQLITE_BLOB, XXH3_64bits(name.baseAddress, name.count))
             set(words, 2, SQLITE_INTEGER, UInt64(bitPattern: number))
             return hash(words)
         }

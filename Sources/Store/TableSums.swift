@@ -52,10 +52,8 @@ final class TableSums {
         ),
     ]
 
-    /// Devices by the index that they are found by, and by the table that they are listed from.
-    private static let devices = ["INDEXED BY sqlite_autoindex_devices_1", "NOT INDEXED"].map {
-        Rows(columns: "app, name, id", source: "devices " + $0)
-    }
+    /// Devices by the table that they are listed from.
+    private static let devices = Rows(columns: "app, name, id", source: "devices NOT INDEXED")
 
     // MARK: Looking
 
@@ -64,8 +62,28 @@ final class TableSums {
         for (name, rows) in Self.whole { try check(name, rows) }
     }
 
+    /// The same for the devices, by the table that they are listed from and by the index that they are found by. That one
+    /// must be in its order, too: otherwise a device that is there is not found.
     func checkDevices() throws {
-        for rows in Self.devices { try check("devices", rows) }
+        try check("devices", Self.devices)
+        let rows = try reused("SELECT app, name, id FROM devices INDEXED BY sqlite_autoindex_devices_1")
+        defer { rows.reset() }
+        var read = TableSum()
+        var before: (app: Int64, name: [UInt8]) = (.min, [])
+        while try rows.step() {
+            let app = rows.integer(0)
+            let name = rows.bytes(1)
+            let isBehind =
+                app != before.app
+                ? app > before.app
+                : before.name.withUnsafeBytes { name.lexicographicallyFollows($0) }
+            guard isBehind else { throw StoreFailure.changed("devices") }
+            read.note(RowHash.ofDevice(rows.integer(2), app: app, name))
+            before.app = app
+            before.name.removeAll(keepingCapacity: true)
+            before.name.append(contentsOf: name)
+        }
+        if try read != recorded("devices") { throw StoreFailure.changed("devices") }
     }
 
     private func check(_ name: String, _ rows: Rows) throws {
@@ -82,22 +100,6 @@ final class TableSums {
             expected.periods[rows.integer(0)] = TableSum(rows: rows.integer(1), hashes: rows.integer(2))
         }
         if read != expected { throw StoreFailure.changed("histories") }
-    }
-
-    /// The same of all periods after one, which nobody has read.
-    func checkHistories(after period: Period) throws {
-        let rows = try reused(
-            """
-            SELECT place >> 32, count(*), row_hashes(place, runs, exports, earlier) FROM histories
-            WHERE place >= ? GROUP BY 1
-            """)
-        defer { rows.reset() }
-        try rows.bind(.integer(period.next.place(of: 0)))
-        var read = HistorySums()
-        while try rows.step() {
-            read.periods[rows.integer(0)] = TableSum(rows: rows.integer(1), hashes: rows.integer(2))
-        }
-        try check(read, in: period.next...max(period.next, Period(containing: .latest)))
     }
 
     // MARK: Writing
@@ -163,5 +165,13 @@ package struct HistorySums: Equatable, Sendable {
 
     package mutating func add(_ other: HistorySums) {
         for (period, sum) in other.periods { periods[period, default: TableSum()].add(sum) }
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// Whether these bytes come after others, as SQLite compares blobs.
+    fileprivate func lexicographicallyFollows(_ other: UnsafeRawBufferPointer) -> Bool {
+        for (ours, theirs) in zip(self, other) where ours != theirs { return ours > theirs }
+        return count > other.count
     }
 }

@@ -22,11 +22,11 @@ enum Confinement {
                 "see whether a sandbox around it is half open")
         }
         let isAlone = freshness_refuse_sockets_and_programs() != 0
-        let beneath = folders.isEmpty ? "nowhere" : "beneath " + folders.joined(separator: " and ")
+        let beneath = folders.isEmpty ? "nowhere" : "beneath \(folders.joined(separator: " and ")), and nowhere else"
         return [
             version == 0
                 ? "this kernel has no Landlock: writing is held back by this program alone"
-                : "writing is possible \(beneath), and nowhere else (Landlock \(version))",
+                : "writing is possible \(beneath) (Landlock \(version))",
             isAlone
                 ? "no socket can be opened and no program started (seccomp)"
                 : "this kernel has no seccomp: sockets and programs are held back by this program alone",

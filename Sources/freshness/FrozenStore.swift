@@ -30,12 +30,13 @@ struct FrozenStore {
         }
     }
 
-    /// Whether a part of the store is in a log beside the file.
+    /// Whether a part of the store is in a log beside the file, or the file is one that a rebuild has not done yet.
     private static func isWrittenBeside(_ path: String) -> Bool {
-        ["-wal", "-journal"].contains { end in
-            var status = stat()
-            return stat(path + end, &status) == 0 && status.st_size > 0
-        }
+        StoreBefore(path).isThere
+            || ["-wal", "-journal"].contains { end in
+                var status = stat()
+                return stat(path + end, &status) == 0 && status.st_size > 0
+            }
     }
 
     /// How a file stands in its folder.

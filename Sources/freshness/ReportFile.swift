@@ -10,7 +10,7 @@ enum ReportFile {
         try seeThatNothingElse(isAt: path)
         let bytes = Array(text.utf8)
         if let old = try? FileSource.contents(of: FilePath(path)), old == bytes { return }
-        try WholeFile.write(bytes, to: path, through: "\(folder)/.\(name).\(getpid()).unfinished", lasting: true)
+        try WholeFile.write(bytes, to: path, through: "\(folder)/.\(name).\(getpid()).unfinished")
         // The name must be on disk too before the program says that it is there.
         let directory = open(folder, O_RDONLY | O_CLOEXEC)
         if directory >= 0 {

@@ -41,7 +41,8 @@ struct Session {
         try folders.keepOutOfMetrics()
         let patience = try options.patience
         let readsExports = use == .brought || use == .rebuilt
-        if !readsExports, access(folders.store, F_OK) != 0 {
+        let before = StoreBefore(folders.store)
+        if !readsExports, access(folders.store, F_OK) != 0, !before.isThere {
             throw .cannotRun("there is no store in \(folders.state)", "read the exports first: freshness ingest")
         }
         let made = try Self.confine(
@@ -52,20 +53,23 @@ struct Session {
             let files = readsExports ? try ExportFolder.list(folders.exports) : []
             lock = use == .readOnly ? nil : try RunLock(folders.state, patience: patience)
             frozen = use == .readOnly ? try FrozenStore(folders.store, patience: patience) : nil
+            if frozen == nil { before.putBack() }
             lost = use == .rebuilt ? try Self.removeStore(folders, present: files) : (0, 0)
             let progress = Progress(isQuiet: options.isQuiet)
             defer { progress.clear() }
             do {
                 // A store may be deleted: then nothing of it is missed.
-                if access(folders.store, F_OK) != 0 { Writings.forget(in: folders.state) }
+                if access(folders.store, F_OK) != 0, !before.isThere { Writings.forget(in: folders.state) }
                 store = try Store(
-                    StoreFile(folders.store, isFrozen: frozen != nil), atLeast: Writings.recorded(in: folders.state))
+                    StoreFile(folders.store, isFrozen: frozen != nil),
+                    atLeast: use == .rebuilt ? 0 : try Writings.recorded(in: folders.state))
                 try Self.checkZone(objectives.timeZone, store, folders.store, mayWrite: frozen == nil)
                 intake =
                     readsExports ? try Intake(store, zone: zone, progress: progress).run(files) : Intake.Outcome()
                 if frozen == nil {
                     try store.settle()
                     try Writings.record(try store.writings(), in: folders.state)
+                    before.letGo(isDamaged: lost == nil)
                 }
             } catch {
                 // What a run wrote meanwhile looks like damage to one that reads.
@@ -96,7 +100,7 @@ struct Session {
         return made
     }
 
-    /// Takes the store away, and says what it knew of files that are gone; nil where it could not be read.
+    /// Takes the store out of the way, and says what it knew of files that are gone; nil where it could not be read.
     private static func removeStore(
         _ folders: Folders, present: [ListedFile]
     ) throws(Problem) -> (files: Int, exports: Int)? {
@@ -109,18 +113,17 @@ struct Session {
         let names = Set(present.map(\.name))
         var lost: (files: Int, exports: Int)?
         do {
-            let gone = try Store(StoreFile(path), atLeast: Writings.recorded(in: folders.state)).contents().filter {
-                content in
+            let writings = (try? Writings.recorded(in: folders.state)) ?? 0
+            let gone = try Store(StoreFile(path), atLeast: writings).contents().filter { content in
                 content.exports > 0 && !content.isReplaced && !content.paths.contains { names.contains($0) }
             }
             lost = (gone.count, gone.reduce(0) { $0 + $1.exports })
         } catch let failure as StoreFailure where failure == .foreign || failure.isNewer {
             throw problem(failure, path)
         } catch {
-            // Nobody knows what is in it; it is kept beside the new one.
-            rename(path, path + ".damaged")
+            // Nobody knows what is in it.
         }
-        for end in ["", "-wal", "-shm", "-journal"] { unlink(path + end) }
+        StoreBefore(path).setAside()
         return lost
     }
 

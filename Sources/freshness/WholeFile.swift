@@ -2,13 +2,11 @@ import Foundation
 
 /// Files that are there whole or not at all: written under another name, which is then changed.
 enum WholeFile {
-    /// Puts bytes into a file, through a name beside it that nobody reads.
-    ///
-    /// - Parameter lasting: whether they must be on the disk before the name is, so that a power cut leaves the old ones
-    ///   or the new ones.
-    static func write(_ bytes: [UInt8], to path: String, through unfinished: String, lasting: Bool) throws(Problem) {
+    /// Puts bytes into a file, through a name beside it that nobody reads. They are on the disk before the name is, so that
+    /// a power cut leaves the old ones or the new ones.
+    static func write(_ bytes: [UInt8], to path: String, through unfinished: String) throws(Problem) {
         do throws(Problem) {
-            try write(bytes, to: unfinished, lasting: lasting, failure: { Self.failure(path) })
+            try write(bytes, to: unfinished, failure: { Self.failure(path) })
             guard rename(unfinished, path) == 0 else { throw failure(path) }
         } catch {
             unlink(unfinished)
@@ -17,7 +15,7 @@ enum WholeFile {
     }
 
     private static func write(
-        _ bytes: [UInt8], to path: String, lasting: Bool, failure: () -> Problem
+        _ bytes: [UInt8], to path: String, failure: () -> Problem
     ) throws(Problem) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o666)
         guard descriptor >= 0 else { throw failure() }
@@ -29,7 +27,7 @@ enum WholeFile {
             if count <= 0 { throw failure() }
             rest = rest.dropFirst(count)
         }
-        if lasting, fsync(descriptor) != 0 { throw failure() }
+        if fsync(descriptor) != 0 { throw failure() }
     }
 
     static func failure(_ path: String) -> Problem {
