@@ -66,8 +66,6 @@ final class Database {
         return try statement.step() ? statement.integer(0) : nil
     }
 
-    var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
-
     var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
 
     func failure(_ code: Int32, _ sql: String) -> StoreError {

@@ -13,7 +13,7 @@ package final class Store {
     var knownAppTasks: Set<AppTask> = []
     let histories: HistoryStatements
     private var isAside = false
-    private var statements: [String: Statement] = [:]
+    private let statements: ReusedStatements
     /// Used again for each row that is written.
     let packedRuns = PackingBuffer()
     let packedExports = PackingBuffer()
@@ -41,7 +41,8 @@ package final class Store {
             try database.execute("PRAGMA busy_timeout = 60000")
             // What does not last is kept out of folders that are not this program's.
             try database.execute("PRAGMA temp_store = MEMORY")
-            sums = TableSums(database)
+            statements = ReusedStatements(database)
+            sums = TableSums(statements)
             let isNew = try Self.look(at: database)
             if isNew, writings > 0 { throw StoreFailure.behind }
             try Self.prepare(database, sums, isNew: isNew, isFrozen: file.isFrozen)
@@ -138,15 +139,7 @@ package final class Store {
     }
 
     /// A statement that is prepared once, for what each file asks: folders may hold many.
-    func reused(_ sql: String) throws(StoreError) -> Statement {
-        if let known = statements[sql] {
-            known.reset()
-            return known
-        }
-        let statement = try database.prepare(sql)
-        statements[sql] = statement
-        return statement
-    }
+    func reused(_ sql: String) throws(StoreError) -> Statement { try statements.prepare(sql) }
 
     /// A setting by its name.
     package func setting(_ name: String) throws(StoreError) -> String? {

@@ -1,14 +1,19 @@
 import CSQLite
 import CXXHash
 
-/// What a table holds, in two numbers: how many rows, and the sum of the rows' hashes.
+/// What a table holds, in two numbers: how many rows, and one number out of the rows' hashes.
 ///
-/// It tells a row that was changed, lost or doubled by anybody but this program, and follows each row that this program
-/// writes without a look at the others. It is no defence against somebody who changes both on purpose.
+/// It tells a row that was changed, lost or doubled by anybody but this program. It is no defence against somebody who
+/// changes both on purpose.
 struct TableSum: Equatable {
     var rows: Int64 = 0
-    /// Wraps around.
+    /// Of histories and devices the sum, which follows each row that is written without a look at the others, and so of the
+    /// schema; of every other table each hash added to ``step`` times what was there before, so that rows in another order give another
+    /// number. Both wrap around.
     var hashes: Int64 = 0
+
+    /// Odd, so that nothing of a number is lost when it is multiplied.
+    static let step: Int64 = 0x5851_F42D_4C95_7F2D
 
     mutating func add(_ other: TableSum) {
         rows &+= other.rows
@@ -90,25 +95,30 @@ enum RowHash {
 }
 
 extension Database {
-    /// Makes `row_hash(value, …)` and its sum over rows, `row_hashes(value, …)`, known to this connection.
+    /// Makes known to this connection `row_hash(value, …)`, its sum over rows, `row_hashes(value, …)`, and the same with an
+    /// eye on their order, `rows_in_order(value, …)` (``TableSum``).
     func addRowHashes() throws(StoreError) {
         let flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC
         let one = sqlite3_create_function_v2(
             handle, "row_hash", -1, flags, nil,
             { context, count, values in sqlite3_result_int64(context, RowHash.of(values, count)) }, nil, nil, nil)
-        let all = sqlite3_create_function_v2(
+        let sum = sqlite3_create_function_v2(
             handle, "row_hashes", -1, flags, nil, nil,
+            { context, count, values in rowHashes(in: context) { $0 &+= RowHash.of(values, count) } },
+            { context in rowHashes(in: context) { sqlite3_result_int64(context, $0) } }, nil)
+        let ordered = sqlite3_create_function_v2(
+            handle, "rows_in_order", -1, flags, nil, nil,
             { context, count, values in
-                let size = Int32(MemoryLayout<Int64>.size)
-                guard let sum = sqlite3_aggregate_context(context, size)?.assumingMemoryBound(to: Int64.self) else {
-                    return sqlite3_result_error_nomem(context)
-                }
-                sum.pointee &+= RowHash.of(values, count)
+                rowHashes(in: context) { $0 = $0 &* TableSum.step &+ RowHash.of(values, count) }
             },
-            { context in
-                let sum = sqlite3_aggregate_context(context, 0)?.assumingMemoryBound(to: Int64.self)
-                sqlite3_result_int64(context, sum?.pointee ?? 0)
-            }, nil)
-        for code in [one, all] where code != SQLITE_OK { throw failure(code, "") }
+            { context in rowHashes(in: context) { sqlite3_result_int64(context, $0) } }, nil)
+        for code in [one, sum, ordered] where code != SQLITE_OK { throw failure(code, "") }
     }
+}
+
+/// What an aggregate has gathered so far; 0 before its first row.
+private func rowHashes(in context: OpaquePointer?, _ body: (inout Int64) -> Void) {
+    let memory = sqlite3_aggregate_context(context, Int32(MemoryLayout<Int64>.size))
+    guard let gathered = memory?.assumingMemoryBound(to: Int64.self) else { return sqlite3_result_error_nomem(context) }
+    body(&gathered.pointee)
 }

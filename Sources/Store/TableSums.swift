@@ -3,24 +3,26 @@ import Records
 /// What a store's tables are known to hold, kept in its table `sums`. It is compared with what is there before any
 /// figure is computed: a disk may lose a page, a file be cut or overwritten, a log go missing.
 final class TableSums {
-    private let database: Database
-    private var statements: [String: Statement] = [:]
+    private let statements: ReusedStatements
     /// What the transaction at hand changed, of the tables that are followed row by row.
     var devices = TableSum()
     var histories = HistorySums()
 
-    init(_ database: Database) {
-        self.database = database
+    init(_ statements: ReusedStatements) {
+        self.statements = statements
     }
 
-    /// The rows that a sum is over.
+    /// The rows that a sum is over, in the order of the table itself: an index may hold them as well, and be whole.
     private struct Rows {
         var columns: String
         var source: String
+        var condition = ""
+        var function = "rows_in_order"
     }
 
     /// Tables that are summed up as a whole whenever something was written, and looked at whenever the store is opened:
-    /// they have a few rows for each file. `schema` is what SQLite keeps of the tables themselves.
+    /// they have a few rows for each file. `schema` is what SQLite keeps of the tables themselves, in an order of its own
+    /// (VACUUM changes it).
     private static let whole: [(name: String, rows: Rows)] = [
         ("apps", Rows(columns: "id, name", source: "apps")),
         ("tasks", Rows(columns: "id, name", source: "tasks")),
@@ -45,15 +47,14 @@ final class TableSums {
             "schema",
             Rows(
                 columns: "type, name, tbl_name, sql",
-                source: """
-                    sqlite_schema WHERE type IN ('table', 'index') AND tbl_name IN ('apps', 'tasks', 'platforms',
-                    'app_tasks', 'devices', 'histories', 'conflicts', 'contents', 'moments', 'remarks', 'paths', 'settings', 'sums')
-                    """)
+                source: "sqlite_schema",
+                condition: """
+                    WHERE type IN ('table', 'index') AND tbl_name IN ('apps', 'tasks', 'platforms', 'app_tasks',
+                    'devices', 'histories', 'conflicts', 'contents', 'moments', 'remarks', 'paths', 'settings', 'sums')
+                    """,
+                function: "row_hashes")
         ),
     ]
-
-    /// Devices by the table that they are listed from.
-    private static let devices = Rows(columns: "app, name, id", source: "devices NOT INDEXED")
 
     // MARK: Looking
 
@@ -65,8 +66,9 @@ final class TableSums {
     /// The same for the devices, by the table that they are listed from and by the index that they are found by. That one
     /// must be in its order, too: otherwise a device that is there is not found.
     func checkDevices() throws {
-        try check("devices", Self.devices)
-        let rows = try reused("SELECT app, name, id FROM devices INDEXED BY sqlite_autoindex_devices_1")
+        let listed = try sum("SELECT count(*), row_hashes(app, name, id) FROM devices NOT INDEXED")
+        if try listed != recorded("devices") { throw StoreFailure.changed("devices") }
+        let rows = try statements.prepare("SELECT app, name, id FROM devices INDEXED BY sqlite_autoindex_devices_1")
         defer { rows.reset() }
         var read = TableSum()
         var before: (app: Int64, name: [UInt8]) = (.min, [])
@@ -92,7 +94,8 @@ final class TableSums {
 
     /// Sees that the rows of some periods, all of which were read, are as they were written.
     func check(_ read: HistorySums, in periods: ClosedRange<Period>) throws {
-        let rows = try reused("SELECT part, rows, hashes FROM sums WHERE name = 'histories' AND part BETWEEN ? AND ?")
+        let rows = try statements.prepare(
+            "SELECT part, rows, hashes FROM sums WHERE name = 'histories' AND part BETWEEN ? AND ?")
         defer { rows.reset() }
         try rows.bind(.integer(periods.lowerBound.number), .integer(periods.upperBound.number))
         var expected = HistorySums()
@@ -126,29 +129,27 @@ final class TableSums {
 
     private func record(_ sum: TableSum, as name: String, part: Int64 = 0) throws(StoreError) {
         if try sum == recorded(name, part: part) { return }
-        let insert = try reused("INSERT OR REPLACE INTO sums VALUES (?, ?, ?, ?)")
+        let insert = try statements.prepare("INSERT OR REPLACE INTO sums VALUES (?, ?, ?, ?)")
         try insert.bind(.text(name), .integer(part), .integer(sum.rows), .integer(sum.hashes))
         try insert.run()
     }
 
     private func sum(of rows: Rows) throws(StoreError) -> TableSum {
-        let select = try reused("SELECT count(*), row_hashes(\(rows.columns)) FROM \(rows.source)")
+        try sum(
+            "SELECT count(*), \(rows.function)(\(rows.columns)) FROM \(rows.source) NOT INDEXED \(rows.condition)")
+    }
+
+    private func sum(_ sql: String) throws(StoreError) -> TableSum {
+        let select = try statements.prepare(sql)
         defer { select.reset() }
         return try select.step() ? TableSum(rows: select.integer(0), hashes: select.integer(1)) : TableSum()
     }
 
     private func recorded(_ name: String, part: Int64 = 0) throws(StoreError) -> TableSum {
-        let select = try reused("SELECT rows, hashes FROM sums WHERE name = ? AND part = ?")
+        let select = try statements.prepare("SELECT rows, hashes FROM sums WHERE name = ? AND part = ?")
         defer { select.reset() }
         try select.bind(.text(name), .integer(part))
         return try select.step() ? TableSum(rows: select.integer(0), hashes: select.integer(1)) : TableSum()
-    }
-
-    private func reused(_ sql: String) throws(StoreError) -> Statement {
-        if let known = statements[sql] { return known }
-        let statement = try database.prepare(sql)
-        statements[sql] = statement
-        return statement
     }
 }
 

@@ -1,0 +1,20 @@
+/// Statements that are prepared once and run again and again.
+final class ReusedStatements {
+    private let database: Database
+    private var known: [String: Statement] = [:]
+
+    init(_ database: Database) {
+        self.database = database
+    }
+
+    /// A statement that is ready to run from its start.
+    func prepare(_ sql: String) throws(StoreError) -> Statement {
+        if let statement = known[sql] {
+            statement.reset()
+            return statement
+        }
+        let statement = try database.prepare(sql)
+        known[sql] = statement
+        return statement
+    }
+}
