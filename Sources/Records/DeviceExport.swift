@@ -2,16 +2,17 @@
 package struct DeviceExport: Sendable {
     package var device: DeviceKey
     package var export: Export
-    /// Each run once, in the order of their keys.
+    /// Each run once, in the order of their keys, as this export tells it.
     package var runs: [Run]
-    /// Runs that this one export tells in more than one way.
-    package var contradictions: [RunKey]
 
-    package init(device: DeviceKey, export: Export, runs: [Run], contradictions: [RunKey] = []) {
+    /// - Parameter runs: each run once, in the order of their keys; when and how often they were told is set here.
+    package init(device: DeviceKey, export: Export, runs: [Run]) {
         self.device = device
         self.export = export
         self.runs = runs
-        self.contradictions = contradictions
+        for index in self.runs.indices { self.runs[index].setTold(at: export.exportedAt) }
+        self.export.toldRuns = UInt32(clamping: runs.count)
+        self.export.span = runs.first.flatMap { first in runs.last.map { first.at...$0.at } }
     }
 }
 

@@ -1,9 +1,7 @@
-/// What one export said of its device, beside the runs that it told.
+/// What one export said of its device, beside the runs that it told: a fact that nothing later takes back.
 package struct Export: Equatable, Sendable {
     /// When the history was read on the device.
     package var exportedAt: Instant
-    /// The content that the export stands in.
-    package var content: ContentID
     package var platform: PlatformID
     package var bucket: Bucket?
     /// When a request was last submitted without an error.
@@ -18,16 +16,13 @@ package struct Export: Equatable, Sendable {
     package var otherEntries: Int16
     /// The moments of the first and the last run that it told; nil where it told none.
     package var span: ClosedRange<Instant>?
-    /// Runs within `span` that others told and this export did not. Nearly always empty: a history is a stretch.
-    package var untold: [RunKey]
 
     package init(
-        exportedAt: Instant, content: ContentID, platform: PlatformID = .none, bucket: Bucket? = nil,
-        lastScheduledAt: Instant? = nil, installedAt: Instant? = nil, historyLimit: UInt32 = 30, toldRuns: UInt32 = 0,
-        otherEntries: Int16 = 0, span: ClosedRange<Instant>? = nil, untold: [RunKey] = []
+        exportedAt: Instant, platform: PlatformID = .none, bucket: Bucket? = nil, lastScheduledAt: Instant? = nil,
+        installedAt: Instant? = nil, historyLimit: UInt32 = 30, toldRuns: UInt32 = 0, otherEntries: Int16 = 0,
+        span: ClosedRange<Instant>? = nil
     ) {
         self.exportedAt = exportedAt
-        self.content = content
         self.platform = platform
         self.bucket = bucket
         self.lastScheduledAt = lastScheduledAt
@@ -36,11 +31,10 @@ package struct Export: Equatable, Sendable {
         self.toldRuns = toldRuns
         self.otherEntries = otherEntries
         self.span = span
-        self.untold = untold
     }
 
-    /// A run may be this much later than an export that tells it and still count, at that export's time: two clocks that
-    /// are read one after the other differ a little, a clock that runs ahead differs more.
+    /// A run may be this much later than an export that tells it and still be taken: two clocks that are read one after
+    /// the other differ a little, a clock that runs ahead differs more.
     package static let clockTolerance = 5 * Milliseconds.minute
 
     /// Whether it holds as many entries as its recorder keeps, so that earlier ones may have been dropped.
@@ -48,59 +42,32 @@ package struct Export: Equatable, Sendable {
         let entries = Int(toldRuns) + Int(otherEntries)
         return entries > 0 && entries >= historyLimit
     }
+}
 
-    /// Whether this export told the run, of all runs that are known of its device.
-    package func told(_ run: RunKey) -> Bool {
-        guard let span, span.contains(run.at) else { return false }
-        return !untold.contains(run)
-    }
-
-    /// The order in which a history keeps its exports: by moment, and by value where that is the same, so that the
-    /// last of them is the same whatever the order of reading.
+extension Export: Comparable {
+    /// The order in which a history keeps its exports: by moment, and by all else that they say where that is the same,
+    /// so that the last of them is the same whatever the order of reading, and two that are equal are one.
     ///
     /// At one moment the smaller bucket stands, and a known one over none; then the earlier schedule and installation.
-    package static func precedes(_ a: Export, _ b: Export) -> Bool {
-        a.order < b.order
+    package static func < (a: Export, b: Export) -> Bool {
+        if a.exportedAt != b.exportedAt { return a.exportedAt < b.exportedAt }
+        let (standing, other) = (a.standing, b.standing)
+        return standing != other ? standing < other : a.rest < b.rest
     }
 
-    private var order: (Int64, Int16, Int64, Int64, UInt32, UInt32) {
+    // `~` turns the order of whole numbers round, and unlike `-` it has a result for each of them.
+    private var standing: (Int16, Int64, Int64) {
         (
-            // `~` turns the order of whole numbers round, and unlike `-` it has a result for each of them.
-            exportedAt.milliseconds, bucket.map { ~$0.rawValue } ?? .min,
-            lastScheduledAt.map { ~$0.milliseconds } ?? .min, installedAt.map { ~$0.milliseconds } ?? .min, toldRuns,
-            content.rawValue
+            bucket.map { ~$0.rawValue } ?? .min, lastScheduledAt.map { ~$0.milliseconds } ?? .min,
+            installedAt.map { ~$0.milliseconds } ?? .min
         )
     }
-}
 
-/// A file content's number in one store.
-package struct ContentID: RawRepresentable, Hashable, Sendable {
-    package var rawValue: UInt32
-
-    package init(rawValue: UInt32) {
-        self.rawValue = rawValue
-    }
-}
-
-/// Some of a store's contents; asked for every export, so it is a table and no set.
-package struct ContentSet: Sendable {
-    private var isMember: [Bool] = []
-    package private(set) var isEmpty = true
-
-    package init(_ contents: some Sequence<ContentID>) {
-        for content in contents {
-            let number = Int(content.rawValue)
-            if number >= isMember.count {
-                isMember.append(contentsOf: repeatElement(false, count: number + 1 - isMember.count))
-            }
-            isMember[number] = true
-            isEmpty = false
-        }
-    }
-
-    package func contains(_ content: ContentID) -> Bool {
-        let number = Int(content.rawValue)
-        return number < isMember.count && isMember[number]
+    private var rest: (UInt32, Int16, Int64, Int64, UInt32, UInt32) {
+        (
+            toldRuns, otherEntries, span?.lowerBound.milliseconds ?? .min, span?.upperBound.milliseconds ?? .min,
+            historyLimit, platform.rawValue
+        )
     }
 }
 

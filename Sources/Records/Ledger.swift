@@ -8,8 +8,8 @@ package struct Ledger: Equatable, Sendable {
     package var repeated = 0
     /// Counts by what is to be said; see ``Remark``.
     package private(set) var tallies: [Remark: Tally] = [:]
-    /// When the exports were made; in their order and each once only after ``sortMoments()``.
-    package var moments: [Instant] = []
+    /// The exports that were taken; in their order and each once only after ``sortMarks()``.
+    package var marks: [ExportMark] = []
 
     package init() {}
 
@@ -24,15 +24,15 @@ package struct Ledger: Equatable, Sendable {
         tallies[remark] = tally
     }
 
-    /// Puts the moments in their order, each once.
-    package mutating func sortMoments() {
-        moments.sort()
+    /// Puts the marks in their order, each once.
+    package mutating func sortMarks() {
+        marks.sort()
         var distinct = 0
-        for moment in moments where distinct == 0 || moments[distinct - 1] != moment {
-            moments[distinct] = moment
+        for mark in marks where distinct == 0 || marks[distinct - 1] != mark {
+            marks[distinct] = mark
             distinct += 1
         }
-        moments.removeLast(moments.count - distinct)
+        marks.removeLast(marks.count - distinct)
     }
 
     /// Puts back a tally out of storage.
@@ -40,10 +40,10 @@ package struct Ledger: Equatable, Sendable {
         tallies[remark] = tally
     }
 
-    /// The same without the moments, which are many, and of no use once they are stored.
-    package var withoutMoments: Ledger {
+    /// The same without the marks, which are many, and of no use once they are stored.
+    package var withoutMarks: Ledger {
         var ledger = self
-        ledger.moments = []
+        ledger.marks = []
         return ledger
     }
 
@@ -88,5 +88,22 @@ package struct Remark: Hashable, Sendable {
     package init(_ kind: Kind, _ detail: String = "") {
         self.kind = kind
         self.detail = detail
+    }
+}
+
+/// What an export is known by in the ledger of a file: when it was made, and a hash of its device and of all that it says.
+///
+/// So the report can say how many exports stand in no file any more, without a file's number in any history.
+package struct ExportMark: Hashable, Comparable, Sendable {
+    package var moment: Instant
+    package var fingerprint: UInt64
+
+    package init(moment: Instant, fingerprint: UInt64) {
+        self.moment = moment
+        self.fingerprint = fingerprint
+    }
+
+    package static func < (a: ExportMark, b: ExportMark) -> Bool {
+        a.moment != b.moment ? a.moment < b.moment : a.fingerprint < b.fingerprint
     }
 }

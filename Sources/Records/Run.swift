@@ -1,14 +1,20 @@
-/// One run of a background task on one device.
+/// One run of a background task on one device: what is known of it, and when it was told.
 ///
-/// A fleet has millions of these, so a run packs into 24 bytes: absent values have a stand-in inside, and are optional
-/// to everybody else.
+/// A fleet has millions of these, so a run packs into 40 bytes: absent values have a stand-in inside, and are optional to
+/// everybody else.
 package struct Run: Equatable, Sendable {
     package var at: Instant
-    package var task: TaskID
-    package var outcome: Outcome
     private var scheduled: Int64
+    /// When the earliest export that told it was made.
+    package private(set) var firstTold: Instant
+    /// When the latest export that told it was made: its word stands.
+    package private(set) var lastTold: Instant
+    package var task: TaskID
     private var bucketCode: Int16
+    package var outcome: Outcome
     private var power: Power
+    /// Whether it was told in more than one way.
+    package var isContested: Bool
 
     private enum Power: UInt8 {
         case low, normal, unknown
@@ -17,9 +23,11 @@ package struct Run: Equatable, Sendable {
     private static let noTime = Int64.min
     private static let noBucket = Int16.max
 
+    /// - Parameter told: when the first and the last export that tell it were made; the run's own time where no export
+    ///   has been read to its end yet.
     package init(
         at: Instant, task: TaskID = .none, outcome: Outcome = .unknown, scheduledAt: Instant? = nil,
-        bucket: Bucket? = nil, lowPower: Bool? = nil
+        bucket: Bucket? = nil, lowPower: Bool? = nil, told: ClosedRange<Instant>? = nil, isContested: Bool = false
     ) {
         self.at = at
         self.task = task
@@ -27,6 +35,9 @@ package struct Run: Equatable, Sendable {
         scheduled = scheduledAt?.milliseconds ?? Self.noTime
         bucketCode = bucket?.rawValue ?? Self.noBucket
         power = lowPower.map { $0 ? .low : .normal } ?? .unknown
+        firstTold = told?.lowerBound ?? at
+        lastTold = told?.upperBound ?? at
+        self.isContested = isContested
     }
 
     /// When this run was asked for; nil where that was not recorded.
@@ -50,6 +61,31 @@ package struct Run: Equatable, Sendable {
 
     /// What makes two entries the same run of a device: the task and the moment, to the millisecond.
     package var key: RunKey { RunKey(at: at, task: task) }
+
+    /// When it counts. It cannot have happened later than the first export that told it, whatever its clock said.
+    package var countsAt: Instant { firstTold < at ? firstTold : at }
+
+    mutating func setTold(at moment: Instant) {
+        firstTold = moment
+        lastTold = moment
+    }
+
+    /// Takes in what else is known of the same run. A join: order, grouping and repetition change nothing.
+    ///
+    /// The earlier first telling, the later last one, and the value that was told last; where both were told last at one
+    /// moment the value decides (``stands(over:)``).
+    mutating func join(_ other: Run) {
+        let first = firstTold < other.firstTold ? firstTold : other.firstTold
+        let last = lastTold > other.lastTold ? lastTold : other.lastTold
+        if !tells(sameAs: other) {
+            if other.lastTold == lastTold ? other.stands(over: self) : other.lastTold > lastTold { self = other }
+            isContested = true
+        } else if other.isContested {
+            isContested = true
+        }
+        firstTold = first
+        lastTold = last
+    }
 
     /// Whether the two say the same of one run.
     package func tells(sameAs other: Run) -> Bool {
