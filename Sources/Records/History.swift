@@ -4,9 +4,9 @@
 /// nothing: files may be read in any order, twice, on several threads, or on several nights.
 package struct History: Equatable, Sendable {
     /// Each run once, in the order of their keys.
-    package private(set) var runs: [Run]
+    package var runs: [Run]
     /// Each export once, in their order.
-    package private(set) var exports: [Export]
+    package var exports: [Export]
 
     package init() {
         runs = []
@@ -25,9 +25,19 @@ package struct History: Equatable, Sendable {
     }
 
     /// Takes in all that another history of the same device knows.
-    package mutating func merge(_ other: History) {
-        runs.join(other.runs, isBefore: { $0.key < $1.key }, join: { $0.join($1) })
-        exports.join(other.exports, isBefore: { $0 < $1 }, join: { _, _ in })
+    ///
+    /// - Returns: whether that is more than was known.
+    @discardableResult
+    package mutating func merge(_ other: History) -> Bool {
+        let tellsMore = runs.join(other.runs, isBefore: { $0.key < $1.key }, join: { $0.join($1) })
+        let hasMore = exports.join(other.exports, isBefore: { $0 < $1 }, join: { _, _ in false })
+        return tellsMore || hasMore
+    }
+
+    /// Forgets everything, and keeps the room for the next device.
+    package mutating func removeAll() {
+        runs.removeAll(keepingCapacity: true)
+        exports.removeAll(keepingCapacity: true)
     }
 
     /// Puts a history before this one that ends before it begins.
@@ -84,26 +94,30 @@ extension Array {
     /// Takes in the elements of another array; both are in order, and of two that are equal in it one is made by `join`.
     ///
     /// The everyday case, in which the other array repeats the end of this one and goes on from there, moves nothing.
+    ///
+    /// - Parameter join: says whether its first element became another.
+    /// - Returns: whether anything did, or came.
     fileprivate mutating func join(
-        _ other: [Element], isBefore: (Element, Element) -> Bool, join: (inout Element, Element) -> Void
-    ) {
-        guard let first = other.first else { return }
+        _ other: [Element], isBefore: (Element, Element) -> Bool, join: (inout Element, Element) -> Bool
+    ) -> Bool {
+        guard let first = other.first else { return false }
+        if isEmpty {
+            self = other
+            return true
+        }
+        var isChanged = false
         var mine = firstIndex(afterAll: { isBefore($0, first) })
         var theirs = 0
         while mine < count, theirs < other.count {
             if isBefore(self[mine], other[theirs]) || isBefore(other[theirs], self[mine]) { break }
-            join(&self[mine], other[theirs])
+            if join(&self[mine], other[theirs]) { isChanged = true }
             mine += 1
             theirs += 1
         }
-        if theirs == other.count { return }
-        if isEmpty {
-            self = other
-            return
-        }
+        if theirs == other.count { return isChanged }
         if mine == count {
             append(contentsOf: other[theirs...])
-            return
+            return true
         }
         var merged: [Element] = []
         merged.reserveCapacity(count + other.count - theirs)
@@ -115,16 +129,18 @@ extension Array {
             } else if isBefore(other[theirs], self[mine]) {
                 merged.append(other[theirs])
                 theirs += 1
+                isChanged = true
             } else {
-                var both = self[mine]
-                join(&both, other[theirs])
-                merged.append(both)
+                if join(&self[mine], other[theirs]) { isChanged = true }
+                merged.append(self[mine])
                 mine += 1
                 theirs += 1
             }
         }
+        if theirs < other.count { isChanged = true }
         merged.append(contentsOf: self[mine...])
         merged.append(contentsOf: other[theirs...])
         self = merged
+        return isChanged
     }
 }

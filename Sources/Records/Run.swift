@@ -74,17 +74,17 @@ package struct Run: Equatable, Sendable {
     ///
     /// The earlier first telling, the later last one, and the value that was told last; where both were told last at one
     /// moment the value decides (``stands(over:)``).
-    mutating func join(_ other: Run) {
-        let first = firstTold < other.firstTold ? firstTold : other.firstTold
-        let last = lastTold > other.lastTold ? lastTold : other.lastTold
-        if !tells(sameAs: other) {
-            if other.lastTold == lastTold ? other.stands(over: self) : other.lastTold > lastTold { self = other }
-            isContested = true
-        } else if other.isContested {
-            isContested = true
-        }
-        firstTold = first
-        lastTold = last
+    ///
+    /// - Returns: whether that is more than was known.
+    mutating func join(_ other: Run) -> Bool {
+        let before = self
+        let isSame = tells(sameAs: other)
+        if !isSame, other.lastTold == lastTold ? other.stands(over: self) : other.lastTold > lastTold { self = other }
+        isContested = before.isContested || other.isContested || !isSame
+        firstTold = before.firstTold < other.firstTold ? before.firstTold : other.firstTold
+        lastTold = before.lastTold > other.lastTold ? before.lastTold : other.lastTold
+        return firstTold != before.firstTold || lastTold != before.lastTold || isContested != before.isContested
+            || !tells(sameAs: before)
     }
 
     /// Whether the two say the same of one run.

@@ -85,10 +85,11 @@ package struct StoreError: Error, Equatable, CustomStringConvertible {
         self.sql = sql
     }
 
-    /// Whether the file is no SQLite database, or not a whole one: a statement that is wrong is so by what the file lacks.
-    package var isNotADatabase: Bool {
-        [SQLITE_NOTADB, SQLITE_CORRUPT, SQLITE_ERROR].contains(code & 0xFF)
-    }
+    /// Whether the file is no SQLite database, or not a whole one.
+    package var isNotADatabase: Bool { [SQLITE_NOTADB, SQLITE_CORRUPT].contains(code & 0xFF) }
+
+    /// Whether another process holds the file.
+    package var isBusy: Bool { code & 0xFF == SQLITE_BUSY }
 
     package var description: String {
         sql.isEmpty ? "\(message) (SQLite \(code))" : "\(message) (SQLite \(code), in: \(sql.prefix(80)))"

@@ -1,9 +1,18 @@
+import CXXHash
 import Foundation
 
-/// Numbers for the names of tasks or platforms. Those who read files ask from several threads at once.
+/// What a name that comes from data is the name of; the raw value stands in the store.
+package enum NameKind: Int64, CaseIterable, Sendable {
+    case app = 1
+    case task = 2
+    case platform = 3
+}
+
+/// Numbers for the names of one kind. Those who read files ask from several threads at once.
 package final class NameTable: @unchecked Sendable {
     private struct State {
         var numbers: [[UInt8]: UInt32] = [:]
+        /// Each name at its number; 0 is for no name.
         var names: [[UInt8]] = [[]]
         /// How many of the names are in the database.
         var written = 1
@@ -12,14 +21,19 @@ package final class NameTable: @unchecked Sendable {
     /// The thread sanitizer knows this lock, and takes what a `Mutex` holds for unguarded (Swift 6.3).
     private let lock = NSLock()
     private var state: State
-    private let table: String
+    private let kind: NameKind
 
-    init(_ table: String, in database: Database) throws(StoreError) {
-        self.table = table
+    /// Reads the names that are in the database.
+    init(_ kind: NameKind, in database: Database) throws {
+        self.kind = kind
         var state = State()
-        let rows = try database.prepare("SELECT name FROM \(table) ORDER BY id")
+        let rows = try database.prepare("SELECT id, name, hash FROM names WHERE kind = ? ORDER BY id")
+        try rows.bind(.integer(kind.rawValue))
         while try rows.step() {
-            let name = Array(rows.bytes(0))
+            let name = Array(rows.bytes(1))
+            guard rows.integer(0) == state.names.count, rows.integer(2) == Self.hash(name, kind, rows.integer(0)) else {
+                throw StoreFailure.damaged("a name in it is not what was written")
+            }
             state.numbers[name] = UInt32(state.names.count)
             state.names.append(name)
         }
@@ -27,13 +41,9 @@ package final class NameTable: @unchecked Sendable {
         self.state = state
     }
 
-    private func withState<Result>(_ body: (inout State) -> Result) -> Result {
-        lock.withLock { body(&state) }
-    }
-
-    /// The number of a name; 0 is for no name.
+    /// The number of a name, a new one where it has none; 0 is for no name.
     package func number(of name: [UInt8]) -> UInt32 {
-        withState { state in
+        lock.withLock {
             if name.isEmpty { return 0 }
             if let number = state.numbers[name] { return number }
             let number = UInt32(state.names.count)
@@ -45,27 +55,27 @@ package final class NameTable: @unchecked Sendable {
 
     /// The number of a name that is known already.
     package func knownNumber(of name: [UInt8]) -> UInt32? {
-        withState { $0.numbers[name] }
+        lock.withLock { name.isEmpty ? 0 : state.numbers[name] }
     }
 
     /// All names, each at its number.
-    package var names: [[UInt8]] { withState { $0.names } }
-
-    /// How many of the names are in the database.
-    var written: Int {
-        get { withState { $0.written } }
-        set { withState { $0.written = newValue } }
-    }
+    package var names: [[UInt8]] { lock.withLock { state.names } }
 
     /// Writes the names that came since the last time.
     func write(to database: Database) throws(StoreError) {
-        let (names, written) = withState { ($0.names, $0.written) }
+        let (names, written) = lock.withLock { (state.names, state.written) }
         if names.count == written { return }
-        let insert = try database.prepare("INSERT INTO \(table) (id, name) VALUES (?, ?)")
+        let insert = try database.prepare("INSERT INTO names VALUES (?, ?, ?, ?)")
         for number in written..<names.count {
-            try insert.bind(.integer(Int64(number)), .bytes(names[number]))
+            let hash = Self.hash(names[number], kind, Int64(number))
+            try insert.bind(
+                .integer(kind.rawValue), .integer(Int64(number)), .bytes(names[number]), .integer(hash))
             try insert.run()
         }
-        withState { $0.written = max($0.written, names.count) }
+        lock.withLock { state.written = max(state.written, names.count) }
+    }
+
+    private static func hash(_ name: [UInt8], _ kind: NameKind, _ number: Int64) -> Int64 {
+        Int64(bitPattern: XXH3_64bits_withSeed(name, name.count, UInt64(bitPattern: kind.rawValue << 32 | number)))
     }
 }

@@ -1,6 +1,6 @@
 import Records
 
-/// A stretch of 28 days; what is known of a device is kept by these, so that a report reads only the last few.
+/// 28 days; what is known of a device is kept by these, so that a report reads only the last few.
 struct Period: Hashable, Comparable {
     var number: Int64
 
@@ -24,4 +24,9 @@ struct Period: Hashable, Comparable {
 
     /// Where a device's history in this period stands in the table.
     func place(of device: Int64) -> Int64 { number << 32 | device }
+
+    /// The period and the device of a place in the table.
+    static func split(_ place: Int64) -> (period: Period, device: Int64) {
+        (Period(number: place >> 32), place & 0xFFFF_FFFF)
+    }
 }

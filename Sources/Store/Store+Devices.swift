@@ -19,13 +19,15 @@ extension Store {
     {
         let rows = try database.prepare(
             """
-            SELECT devices.id, apps.name, devices.name FROM devices JOIN apps ON apps.id = devices.app
-            WHERE substr(devices.name, 1, ?) = ? AND (? IS NULL OR apps.name = ?)
-            ORDER BY devices.name <> ?, apps.name, devices.name LIMIT ?
+            SELECT devices.id, ifnull(names.name, x''), devices.name FROM devices
+            LEFT JOIN names ON names.kind = ? AND names.id = devices.app
+            WHERE substr(devices.name, 1, ?) = ? AND (? IS NULL OR ifnull(names.name, x'') = ?)
+            ORDER BY devices.name <> ?, 2, devices.name LIMIT ?
             """)
         let name: Statement.Value = app.map { .bytes($0) } ?? .null
         try rows.bind(
-            .integer(Int64(prefix.count)), .bytes(prefix), name, name, .bytes(prefix), .integer(Int64(most)))
+            .integer(NameKind.app.rawValue), .integer(Int64(prefix.count)), .bytes(prefix), name, name, .bytes(prefix),
+            .integer(Int64(most)))
         var devices: [StoredDevice] = []
         while try rows.step() {
             devices.append(
@@ -36,14 +38,33 @@ extension Store {
     }
 
     /// All that is known of a device.
-    ///
-    /// All histories are read, and held against what was written: one that is looked up might not be found where it is.
     package func history(of device: Int64) throws -> History {
         var history = History()
-        let read = try historySource.reader().forEachHistory(
-            of: try deviceNumbers(), from: .earliest, through: .latest, isEnough: { _, _ in true },
-            { number, stored in if number == device { history = stored } })
-        try check(read, from: .earliest, through: .latest)
+        guard let periods = try database.periods() else { return history }
+        for number in periods.lowerBound.number...periods.upperBound.number {
+            try histories.lookUp.readHistory(at: Period(number: number).place(of: device), into: &history)
+        }
         return history
+    }
+
+    /// The devices of some apps.
+    package func devices(of apps: Set<UInt32>) throws(StoreError) -> Set<Int64> {
+        let rows = try database.prepare("SELECT id FROM devices WHERE app = ?")
+        var devices: Set<Int64> = []
+        for app in apps {
+            try rows.bind(.integer(Int64(app)))
+            while try rows.step() { devices.insert(rows.integer(0)) }
+            rows.reset()
+        }
+        return devices
+    }
+
+    /// The apps that are known to run a task.
+    package func apps(running task: TaskID) throws(StoreError) -> Set<UInt32> {
+        let rows = try database.prepare("SELECT app FROM app_tasks WHERE task = ?")
+        try rows.bind(.integer(Int64(task.rawValue)))
+        var apps: Set<UInt32> = []
+        while try rows.step() { apps.insert(UInt32(clamping: rows.integer(0))) }
+        return apps
     }
 }

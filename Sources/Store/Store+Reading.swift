@@ -13,12 +13,12 @@ package struct HistorySource: Sendable {
 /// Reads histories, beside others that do the same: each has a connection of its own.
 package final class HistoryReader {
     private let database: Database
-    private let earlier: HistoryLookUp
+    private let lookUp: Statement
 
     init(_ file: StoreFile) throws(StoreError) {
         database = try Database(file, readOnly: true)
         try database.execute("PRAGMA cache_size = -2048")
-        earlier = try HistoryLookUp(database)
+        lookUp = try database.prepare("SELECT \(HistoryRow.columns) FROM histories WHERE place = ?")
     }
 
     /// Hands over what is known of each device from one moment to another, device by device in the order of their
@@ -29,44 +29,32 @@ package final class HistoryReader {
     /// are none.
     ///
     /// - Returns: what was read from the first moment to the last, for ``Store/check(_:from:through:)``.
-    @discardableResult
     package func forEachHistory(
-        of devices: Range<Int64>, from first: Instant, through last: Instant,
-        isEnough: (History, _ from: Instant) -> Bool, _ body: (_ device: Int64, History) throws -> Void
-    ) throws -> HistorySums {
+        of devices: Range<Int64>, from first: Instant, through last: Instant, isEnough: (History) -> Bool,
+        _ body: (_ device: Int64, History) throws -> Void
+    ) throws -> PeriodSums {
         let start = Period(containing: first)
         let end = max(start, Period(containing: last))
-        // Each by itself: asked for both at once, SQLite walks through the whole table.
-        let bounds = try database.prepare(
-            "SELECT (SELECT min(place) FROM histories) >> 32, (SELECT max(place) FROM histories) >> 32")
-        guard try bounds.step(), let least = bounds.optionalInteger(0), let most = bounds.optionalInteger(1),
-            least <= end.number
-        else { return HistorySums() }
+        guard let periods = try database.periods(), periods.lowerBound <= end else { return PeriodSums() }
         var cursors: [PeriodCursor] = []
-        for number in max(start.number, least)...max(max(start.number, least), min(end.number, most)) {
+        for number in max(start, periods.lowerBound).number...max(start, min(end, periods.upperBound)).number {
             cursors.append(try PeriodCursor(Period(number: number), devices, in: database))
         }
-        var stretch = Stretch()
+        var history = History()
         while let device = cursors.lazy.compactMap(\.device).min() {
-            stretch.removeAll()
+            history.removeAll()
             for index in cursors.indices where cursors[index].device == device {
-                try cursors[index].read(into: &stretch)
-                try cursors[index].advance()
+                try cursors[index].read(into: &history)
             }
-            var history = stretch.history
-            var next = stretch.earlier
-            if let next, next >= start { throw StoreFailure.missing(next.place(of: device)) }
-            // All is known from the end of the next period on, whether there are some between that have nothing.
-            while let period = next, !isEnough(history, period.next.start) {
-                var before = Stretch()
-                guard try earlier.read(period, of: device, into: &before), before.earlier.map({ $0 < period }) ?? true
-                else { throw StoreFailure.missing(period.place(of: device)) }
-                history.prepend(before.history)
-                next = before.earlier
+            var earlier = start.previous
+            while let period = earlier, period >= periods.lowerBound, !isEnough(history) {
+                var before = History()
+                if try lookUp.readHistory(at: period.place(of: device), into: &before) != nil { history.prepend(before) }
+                earlier = period.previous
             }
             try body(device, history)
         }
-        return cursors.reduce(into: HistorySums()) { $0.periods[$1.period.number] = $1.read.rows > 0 ? $1.read : nil }
+        return cursors.reduce(into: PeriodSums()) { $0.add($1.read) }
     }
 }
 
@@ -78,70 +66,77 @@ extension Store {
     package func deviceNumbers() throws(StoreError) -> Range<Int64> {
         1..<max(1, try database.number("SELECT ifnull(max(id), 0) + 1 FROM devices") ?? 1)
     }
+}
 
-    /// The devices of some apps.
-    package func devices(of apps: Set<Int64>) throws(StoreError) -> Set<Int64> {
-        let rows = try database.prepare("SELECT id FROM devices WHERE app = ?")
-        var devices: Set<Int64> = []
-        for app in apps {
-            try rows.bind(.integer(app))
-            while try rows.step() { devices.insert(rows.integer(0)) }
-            rows.reset()
+extension Database {
+    /// The first and the last period that there is something in; nil where there is none.
+    func periods() throws(StoreError) -> ClosedRange<Period>? {
+        // Each by itself: asked for both at once, SQLite walks through the whole table.
+        let bounds = try prepare("SELECT (SELECT min(place) FROM histories), (SELECT max(place) FROM histories)")
+        guard try bounds.step(), let least = bounds.optionalInteger(0), let most = bounds.optionalInteger(1) else {
+            return nil
         }
-        return devices
+        // A damaged row may claim any place; it is not worth a walk through all periods up to there.
+        let first = Period(number: max(0, least >> 32))
+        return first...max(first, min(Period.split(most).period, Period(containing: .latest)))
     }
+}
 
-    /// An app's number; nil where no export named it.
-    package func number(ofApp name: [UInt8]) -> Int64? { appNumbers[name] }
+/// A row of the table of histories.
+enum HistoryRow {
+    static let columns = "place, history, hash"
 
-    /// The apps that are known to run a task.
-    package func apps(running task: TaskID) throws(StoreError) -> Set<Int64> {
-        let rows = try database.prepare("SELECT app FROM app_tasks WHERE task = ?")
-        try rows.bind(.integer(Int64(task.rawValue)))
-        var apps: Set<Int64> = []
-        while try rows.step() { apps.insert(rows.integer(0)) }
-        return apps
-    }
-
-    /// The runs that were told in more than one way, by device.
-    package func conflicts() throws(StoreError) -> [Int64: [RunKey]] {
-        let rows = try database.prepare("SELECT device, at, task FROM conflicts")
-        var conflicts: [Int64: [RunKey]] = [:]
-        while try rows.step() {
-            let key = RunKey(
-                at: Instant(milliseconds: rows.integer(1)), task: TaskID(rawValue: UInt32(clamping: rows.integer(2))))
-            conflicts[rows.integer(0), default: []].append(key)
+    /// Puts what a row holds behind what was read of the same device.
+    ///
+    /// - Returns: the row's hash.
+    static func read(_ row: Statement, into history: inout History) throws -> Int64 {
+        let bytes = row.bytes(1)
+        let hash = HistoryCoding.hash(of: bytes, at: row.integer(0))
+        guard hash == row.integer(2), HistoryCoding.append(bytes, to: &history) else {
+            throw StoreFailure.damaged("the history at \(row.integer(0)) is not what was written")
         }
-        return conflicts
+        return hash
+    }
+}
+
+extension Statement {
+    /// Reads the history at a place, by a statement that looks one up; nil where there is none, else its row's hash.
+    @discardableResult
+    func readHistory(at place: Int64, into history: inout History) throws -> Int64? {
+        defer { reset() }
+        try bind(place, at: 0)
+        return try step() ? HistoryRow.read(self, into: &history) : nil
     }
 }
 
 /// Walks through the devices of one period in the order of their numbers.
 private struct PeriodCursor {
-    let period: Period
+    private let period: Period
     private let rows: Statement
     /// What was read so far.
-    private(set) var read = TableSum()
+    private(set) var read = PeriodSums()
     /// The device at hand; nil at the end.
     private(set) var device: Int64?
 
     init(_ period: Period, _ devices: Range<Int64>, in database: Database) throws {
         self.period = period
         rows = try database.prepare(
-            "SELECT \(Stretch.columns) FROM histories WHERE place >= ? AND place < ? ORDER BY place")
+            "SELECT \(HistoryRow.columns) FROM histories WHERE place >= ? AND place < ? ORDER BY place")
         try rows.bind(.integer(period.place(of: devices.lowerBound)), .integer(period.place(of: devices.upperBound)))
         try advance()
     }
 
     /// Each device is there once and behind the one before. In a tree whose pages are of two nights a row that is there
     /// may not be found, and be written a second time as a new one: then the sums are right, and the order is not.
-    mutating func advance() throws {
-        let next = try rows.step() ? rows.integer(0) & 0xFFFF_FFFF : nil
-        if let next, let device, next <= device { throw StoreFailure.changed("histories") }
+    private mutating func advance() throws {
+        let next = try rows.step() ? Period.split(rows.integer(0)).device : nil
+        if let next, let device, next <= device { throw StoreFailure.damaged("histories are not in their order") }
         device = next
     }
 
-    mutating func read(into stretch: inout Stretch) throws {
-        read.note(try stretch.append(rows))
+    /// Reads the device at hand and goes on to the next.
+    mutating func read(into history: inout History) throws {
+        read.note(try HistoryRow.read(rows, into: &history), in: period)
+        try advance()
     }
 }

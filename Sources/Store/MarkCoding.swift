@@ -1,0 +1,29 @@
+import CXXHash
+import Records
+
+/// How the marks of a file's exports are packed: 16 bytes each, the moment in milliseconds and the fingerprint.
+enum MarkCoding {
+    static func encode(_ marks: [ExportMark]) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(16 * marks.count)
+        for mark in marks {
+            for word in [UInt64(bitPattern: mark.moment.milliseconds), mark.fingerprint] {
+                withUnsafeBytes(of: word.littleEndian) { bytes.append(contentsOf: $0) }
+            }
+        }
+        return bytes
+    }
+
+    static func hash(of bytes: UnsafeRawBufferPointer) -> Int64 {
+        Int64(bitPattern: XXH3_64bits(bytes.baseAddress, bytes.count))
+    }
+
+    /// Hands over each mark, in their order.
+    static func forEach(in bytes: UnsafeRawBufferPointer, _ body: (ExportMark) -> Void) {
+        for place in stride(from: 0, to: bytes.count - 15, by: 16) {
+            let moment = Int64(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: Int64.self))
+            let fingerprint = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place + 8, as: UInt64.self))
+            body(ExportMark(moment: Instant(milliseconds: moment), fingerprint: fingerprint))
+        }
+    }
+}

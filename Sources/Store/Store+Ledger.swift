@@ -1,0 +1,150 @@
+package import Records
+
+/// What a file held, as a report speaks of it.
+package struct StoredContent: Equatable, Sendable {
+    package var id: ContentID
+    /// The name of the file, of several the first in the order of their bytes.
+    package var name: [UInt8]
+    package var exports: Int
+    /// Whether a file of the folder has it.
+    package var isPresent: Bool
+}
+
+/// A file of the folder of which nothing could be used.
+package struct UnusedFile: Equatable, Sendable {
+    package var name: [UInt8]
+    /// What it held, where it could be read.
+    package var content: ContentID?
+    /// Why it could not be read to its end.
+    package var refusal: FileRefusal?
+}
+
+extension Store {
+    /// What files held that have an export made in some stretches of time, in the order of their names.
+    package func contents(within stretches: [Range<Instant>]) throws -> [StoredContent] {
+        guard let first = stretches.map(\.lowerBound).min(), let end = stretches.map(\.upperBound).max() else { return [] }
+        let rows = try database.prepare(
+            """
+            SELECT id, exports, name, (SELECT min(path) FROM files WHERE content = contents.id), first_moment, last_moment
+            FROM contents WHERE last_moment >= ? AND first_moment < ?
+            """)
+        try rows.bind(.integer(first.milliseconds), .integer(end.milliseconds))
+        var contents: [StoredContent] = []
+        while try rows.step() {
+            let id = ContentID(number: rows.integer(0))
+            let ends = [Instant(milliseconds: rows.integer(4)), Instant(milliseconds: rows.integer(5))]
+            var isWithin = stretches.contains { ends.contains(where: $0.contains) }
+            if !isWithin { try forEachMark(of: id, within: stretches) { _ in isWithin = true } }
+            guard isWithin else { continue }
+            contents.append(
+                StoredContent(
+                    id: id, name: Array(rows.bytes(rows.isNull(3) ? 2 : 3)), exports: Int(rows.integer(1)),
+                    isPresent: !rows.isNull(3)))
+        }
+        return contents.sorted { $0.name.lexicographicallyPrecedes($1.name) }
+    }
+
+    /// How many exports of some stretches of time stand in no file of the folder any more, of those in some contents.
+    package func exportsInNoFile(_ contents: [StoredContent], within stretches: [Range<Instant>]) throws -> Int {
+        try exports(
+            of: contents.filter { !$0.isPresent }, notIn: contents.filter(\.isPresent), of: self, within: stretches)
+    }
+
+    /// How many exports that this store read are not known to another one, and how many files held them.
+    package func exports(missingIn other: Store) throws -> (exports: Int, files: Int) {
+        let always = [Instant.earliest..<Instant.latest.advanced(by: 1)]
+        let contents = try contents(within: always)
+        let missing = try exports(of: contents, notIn: try other.contents(within: always), of: other, within: always)
+        let isKnown = try other.database.prepare("SELECT 1 FROM contents WHERE hash = ?")
+        let hashes = try database.prepare("SELECT hash FROM contents WHERE exports > 0")
+        var files = 0
+        while try missing > 0 && hashes.step() {
+            try isKnown.bind(.bytes(Array(hashes.bytes(0))))
+            if try !isKnown.step() { files += 1 }
+            isKnown.reset()
+        }
+        return (missing, files)
+    }
+
+    private func exports(
+        of contents: [StoredContent], notIn others: [StoredContent], of other: Store, within stretches: [Range<Instant>]
+    ) throws -> Int {
+        // In parts by their fingerprints, so that memory stays what it is.
+        let parts = UInt64(1 + contents.reduce(0) { $0 + $1.exports } / Self.mostMarks)
+        var count = 0
+        for part in 0..<parts where !contents.isEmpty {
+            var marks: Set<ExportMark> = []
+            for content in contents {
+                try forEachMark(of: content.id, within: stretches) { mark in
+                    if mark.fingerprint % parts == part { marks.insert(mark) }
+                }
+            }
+            for content in others {
+                try other.forEachMark(of: content.id, within: stretches) { marks.remove($0) }
+            }
+            count += marks.count
+        }
+        return count
+    }
+
+    /// Marks that are looked at together: 32 MB.
+    private static let mostMarks = 1 << 20
+
+    private func forEachMark(
+        of content: ContentID, within stretches: [Range<Instant>], _ body: (ExportMark) -> Void
+    ) throws {
+        let rows = try reused("SELECT marks, marks_hash FROM contents WHERE id = ?")
+        defer { rows.reset() }
+        try rows.bind(.integer(content.number))
+        guard try rows.step() else { return }
+        let bytes = rows.bytes(0)
+        guard MarkCoding.hash(of: bytes) == rows.integer(1) else {
+            throw StoreFailure.damaged("the exports of a file are not what was written")
+        }
+        MarkCoding.forEach(in: bytes) { mark in
+            if stretches.contains(where: { $0.contains(mark.moment) }) { body(mark) }
+        }
+    }
+
+    /// The files of the folder of which nothing could be used, in the order of their names.
+    package func unusedFiles() throws(StoreError) -> [UnusedFile] {
+        let rows = try database.prepare(
+            """
+            SELECT path, content, refusal, detail FROM files WHERE refusal IS NOT NULL
+            AND (content IS NULL OR (SELECT hash FROM contents WHERE id = content) IS NOT NULL)
+            UNION SELECT path, content, NULL, NULL FROM files
+            WHERE refusal IS NULL AND content IN (SELECT id FROM contents WHERE exports = 0) ORDER BY path
+            """)
+        var files: [UnusedFile] = []
+        while try rows.step() {
+            let refusal = rows.isNull(2) ? nil : FileRefusal(reason: rows.text(2), detail: rows.text(3))
+            files.append(
+                UnusedFile(
+                    name: Array(rows.bytes(0)),
+                    content: refusal == nil ? rows.optionalInteger(1).map { ContentID(number: $0) } : nil,
+                    refusal: refusal))
+        }
+        return files
+    }
+
+    /// Whether there is a file in the folder of which something could be used.
+    package func hasUsableFile() throws(StoreError) -> Bool {
+        try database.number(
+            "SELECT 1 FROM files JOIN contents ON contents.id = files.content WHERE exports > 0 LIMIT 1") != nil
+    }
+
+    /// What is to be said of a content.
+    package func remarks(of content: ContentID) throws(StoreError) -> [Remark: Ledger.Tally] {
+        let rows = try reused("SELECT kind, detail, count, places FROM remarks WHERE content = ?")
+        defer { rows.reset() }
+        try rows.bind(.integer(content.number))
+        var remarks: [Remark: Ledger.Tally] = [:]
+        while try rows.step() {
+            guard let kind = Remark.Kind(rawValue: rows.text(0)) else { continue }
+            let places = rows.text(3).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+            remarks[Remark(kind, rows.text(1))] = Ledger.Tally(
+                count: Int(rows.integer(2)), places: rows.bytes(3).isEmpty ? [] : places)
+        }
+        return remarks
+    }
+}
