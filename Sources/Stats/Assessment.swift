@@ -119,22 +119,19 @@ package struct Scope: Equatable, Sendable {
     }
 }
 
-/// What the figures rest on: the files that hold an export of the window or of the baseline window.
+/// What the figures rest on.
 package struct Input: Equatable, Sendable {
+    /// Files that hold an export of the window or of the baseline window.
     package var files = 0
-    package var exports = 0
-    /// Distinct runs that these files told.
-    package var runs = 0
-    /// Runs among them that were told in more than one way.
-    package var conflicts = 0
+    package var counts = Counts()
+    /// Exports among these that stand in no file any more.
+    package var exportsInNoFile = 0
     /// The last export in the window; nil where there is none.
     package var dataThrough: Instant?
     /// What was refused, set aside or met, by kind and detail, over these files and the unusable ones.
     package var remarks: [RemarkCount] = []
     /// Files of which nothing could be used, named until they are mended or gone.
     package var unusableFiles: [UnusableFile] = []
-    /// Files whose content changed after they had been read.
-    package var changedFiles: [String] = []
 
     package init() {}
 

@@ -4,8 +4,6 @@ package import Records
 package struct DeviceView: Sendable {
     package var id: String
     package var app: String
-    /// Its place in the breakdown; nil without a reading.
-    package var label: BucketLabel?
     /// As of its last export before the cut-off; nil where there is none.
     package var reading: Reading?
     /// In their order, up to the reading.
@@ -21,8 +19,7 @@ package struct DeviceView: Sendable {
 
     /// - Parameter cutOff: exports from here on are not looked at; nil for all there are.
     package init(
-        id: String, app: String, _ history: History, upTo cutOff: Instant?, _ rules: ReadingRules, platforms: [String],
-        tasks: [String]
+        id: String, app: String, _ history: History, upTo cutOff: Instant?, _ rules: ReadingRules, tasks: [String]
     ) {
         self.id = id
         self.app = app
@@ -30,13 +27,12 @@ package struct DeviceView: Sendable {
         let end = cutOff ?? Instant.latest.advanced(by: 1)
         let reading = history.reading(in: Instant.earliest..<max(end, .earliest), rules)
         self.reading = reading
-        label = reading.map { Group($0).label(platforms) }
         exports = history.exports.firstIndex(from: end)
         isCutOff = exports < history.exports.count
         runs = []
         if let moment = reading?.exportedAt {
             lastScheduledAt = history.lastScheduledAt(at: moment)
-            runs = history.runs.filter { history.time(of: $0, at: moment) != nil }
+            runs = history.runs.filter { $0.countsAt <= moment }
         }
     }
 }

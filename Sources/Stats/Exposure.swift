@@ -19,22 +19,31 @@ package struct Exposure: Equatable, Sendable {
     }
 }
 
-/// Gathers devices' time. Staleness climbs with time and falls to 0 at a success, so a device's time is some stretches
-/// of staleness: the first from what it was at the start, the others from 0. Only their ends are kept.
-struct ExposureTally: Sendable {
+/// One device's time. Staleness climbs with time and falls to 0 at a success, so it is some stretches of staleness: the
+/// first from what it was at the start, the others from 0. Only their ends are kept. All lengths are in milliseconds.
+package struct DeviceTime: Equatable, Sendable {
     /// Where a first stretch begins.
-    private var starts = Durations()
+    package private(set) var starts: [Int64] = []
     /// Where stretches end.
-    private var ends = Durations()
-    /// Time before a device's first success.
-    private var never: Int64 = 0
-    private var total: Int64 = 0
+    package private(set) var ends: [Int64] = []
+    /// Time before the device's first success.
+    package private(set) var never: Int64 = 0
+    package private(set) var total: Int64 = 0
 
-    /// The device at hand: its last success so far, and from where on its time is not gathered yet.
+    /// The last success so far, and from where on time is not gathered yet.
     private var since: Instant?
     private var from = Instant.earliest
 
-    /// Begins with one device's time. Its successes come next, in order, the last one before this moment first.
+    package init() {}
+
+    /// Forgets everything, and keeps the room for the next device.
+    mutating func removeAll() {
+        starts.removeAll(keepingCapacity: true)
+        ends.removeAll(keepingCapacity: true)
+        (never, total, since) = (0, 0, nil)
+    }
+
+    /// Begins. The successes come next, in order, the last one before this moment first.
     mutating func begin(at start: Instant) {
         since = nil
         from = start
@@ -45,7 +54,7 @@ struct ExposureTally: Sendable {
         since = success
     }
 
-    /// Ends the device's time, at the last of its successes or later.
+    /// Ends, at the last of the successes or later.
     mutating func end(at end: Instant) { close(at: end) }
 
     /// Ends a stretch of staleness.
@@ -58,6 +67,21 @@ struct ExposureTally: Sendable {
             never += end - from
         }
         from = end
+    }
+}
+
+/// Gathers devices' time.
+struct ExposureTally: Sendable {
+    private var starts = Durations()
+    private var ends = Durations()
+    private var never: Int64 = 0
+    private var total: Int64 = 0
+
+    mutating func add(_ time: DeviceTime) {
+        for start in time.starts { starts.append(start) }
+        for end in time.ends { ends.append(end) }
+        never += time.never
+        total += time.total
     }
 
     mutating func add(_ other: ExposureTally) {

@@ -46,14 +46,14 @@ struct FiguresTally: Sendable {
 
 /// Gathers readings into figures of all and of each bucket, in one pass.
 struct BreakdownTally: Sendable {
-    private var buckets: [Group: FiguresTally] = [:]
+    private var buckets: [BucketLabel: FiguresTally] = [:]
     /// The last export among the readings, those too new included.
     private(set) var lastExport: Instant?
 
     init() {}
 
     mutating func add(_ reading: Reading) {
-        buckets[Group(reading), default: FiguresTally()].add(reading)
+        buckets[reading.label, default: FiguresTally()].add(reading)
         note(reading)
     }
 
@@ -64,13 +64,13 @@ struct BreakdownTally: Sendable {
 
     /// Adds what another one gathered of other devices.
     mutating func add(_ other: BreakdownTally) {
-        for (group, tally) in other.buckets { buckets[group, default: FiguresTally()].add(tally) }
+        for (label, tally) in other.buckets { buckets[label, default: FiguresTally()].add(tally) }
         if let last = other.lastExport { lastExport = max(lastExport ?? last, last) }
     }
 
     /// Puts in order what was gathered.
     mutating func sort() {
-        for group in buckets.keys { buckets[group]?.sort() }
+        for label in buckets.keys { buckets[label]?.sort() }
     }
 
     /// The readings' stalenesses, all of them.
@@ -78,19 +78,16 @@ struct BreakdownTally: Sendable {
         buckets.values.reduce(into: FiguresTally()) { $0.add($1) }
     }
 
-    /// - Parameter platforms: the name of each platform at its number.
-    func breakdown(_ objectives: Objectives, platforms: [String]) -> Breakdown {
-        let rows = buckets.map { group, tally in
-            BucketFigures(label: group.label(platforms), figures: tally.figures(objectives))
-        }
+    func breakdown(_ objectives: Objectives) -> Breakdown {
+        let rows = buckets.map { BucketFigures(label: $0, figures: $1.figures(objectives)) }
         return Breakdown(all: all.figures(objectives), buckets: rows.sorted { $0.label < $1.label })
     }
 
     /// p90's change over the week before, in two parts; nil unless both weeks have readings.
-    func mix(over before: BreakdownTally, platforms: [String]) -> Mix? {
-        let pairs = before.buckets.map { group, tally in
+    func mix(over before: BreakdownTally) -> Mix? {
+        let pairs = before.buckets.map { label, tally in
             Mix.Bucket(
-                now: SortedDurations(buckets[group]?.stalenesses ?? Durations()),
+                now: SortedDurations(buckets[label]?.stalenesses ?? Durations()),
                 devicesBefore: tally.stalenesses.count)
         }
         guard let p90 = all.p90, let p90Before = before.all.p90 else { return nil }
@@ -98,7 +95,7 @@ struct BreakdownTally: Sendable {
         return Mix(
             weighted: weighted, behaviour: weighted.map { StalenessChange(from: p90Before, to: $0) },
             mix: weighted.map { StalenessChange(from: $0, to: p90) },
-            without: before.buckets.keys.filter { buckets[$0] == nil }.map { $0.label(platforms) }.sorted())
+            without: before.buckets.keys.filter { buckets[$0] == nil }.sorted())
     }
 
     /// The bounds of p90 if more devices had been heard of.
@@ -114,23 +111,5 @@ struct BreakdownTally: Sendable {
         return Interval(
             lower: lower.map(Staleness.init(stored:)),
             upper: SortedDurations(most).value(percent: 90).map(Staleness.init(stored:)))
-    }
-}
-
-/// What a row of the breakdown is known by while readings are gathered: two numbers and no text.
-struct Group: Hashable, Sendable {
-    var platform: PlatformID
-    var kind: BucketLabel.Kind
-
-    init(_ reading: Reading) {
-        platform = reading.platform
-        kind = reading.kind
-    }
-
-    /// - Parameter platforms: the name of each platform at its number.
-    func label(_ platforms: [String]) -> BucketLabel {
-        let number = Int(platform.rawValue)
-        let name = platform != .none && platforms.indices.contains(number) ? platforms[number] : "unknown"
-        return BucketLabel(platform: name, kind: kind)
     }
 }

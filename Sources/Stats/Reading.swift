@@ -7,8 +7,8 @@ package struct Reading: Equatable, Sendable {
     package var staleness: Staleness
     /// Whether it ran at all, with whatever outcome, in the 24 h up to the export.
     package var ranInDay: Bool
-    package var platform: PlatformID
-    package var kind: BucketLabel.Kind
+    /// Its row in the breakdown.
+    package var label: BucketLabel
     /// Runs from the window's start up to the export that succeeded, and those whose success is known.
     package var successes: Int
     package var knownOutcomes: Int
@@ -26,7 +26,7 @@ package struct ReadingRules: Sendable {
     /// Only runs of this task count; nil for all.
     package var task: TaskID?
     /// The name of each platform at its number.
-    package var platforms: [[UInt8]]
+    private let platforms: [String]
     /// For how long after its installation a device without a success is too new, in milliseconds.
     package var newFor: Int64
     /// The platform on which low power tells devices apart, and not a standby bucket.
@@ -34,22 +34,22 @@ package struct ReadingRules: Sendable {
 
     package init(task: TaskID? = nil, platforms: [[UInt8]] = [], newFor: Int64 = 0) {
         self.task = task
-        self.platforms = platforms
+        self.platforms = platforms.map { String(decoding: $0, as: UTF8.self) }
         self.newFor = newFor
         ios = platforms.firstIndex { $0.elementsEqual("ios".utf8) }.map { PlatformID(rawValue: UInt32($0)) }
     }
 
-    /// Of two exports made at one moment, whether this one stands over one that follows it (``Export/precedes(_:_:)``):
-    /// where they agree in their bucket, by the name of the platform, so that numbers given in the order of reading
-    /// decide nothing.
+    /// Of two exports made at one moment, whether this one stands over one that follows it in their order: where they
+    /// agree in their bucket, by the name of the platform, so that numbers given in the order of reading decide nothing.
     fileprivate func stands(_ export: Export, over later: Export) -> Bool {
         export.bucket == later.bucket
-            && name(later.platform).lexicographicallyPrecedes(name(export.platform))
+            && name(later.platform).utf8.lexicographicallyPrecedes(name(export.platform).utf8)
     }
 
-    private func name(_ platform: PlatformID) -> [UInt8] {
+    /// Empty where the export names none.
+    private func name(_ platform: PlatformID) -> String {
         let number = Int(platform.rawValue)
-        return platforms.indices.contains(number) ? platforms[number] : []
+        return platforms.indices.contains(number) ? platforms[number] : ""
     }
 
     func counts(_ run: Run) -> Bool {
@@ -73,7 +73,7 @@ extension History {
         var successes = 0
         var knownOutcomes = 0
         var unknownOutcomes = 0
-        var index = runs.firstIndex(from: endOfCounted(at: moment))
+        var index = endOfCounted(at: moment)
         while index > 0 {
             index -= 1
             // All runs of the latest millisecond are looked at, whatever the order of their tasks.
@@ -82,7 +82,8 @@ extension History {
             {
                 break
             }
-            guard rules.counts(runs[index]), let at = time(of: runs[index], at: moment) else { continue }
+            let at = runs[index].countsAt
+            guard at <= moment, rules.counts(runs[index]) else { continue }
             if !latest.isAfter(at) { latest.take(runs[index], at) }
             if at > dayBefore { ranInDay = true }
             let isSuccess = runs[index].outcome.isSuccess
@@ -99,8 +100,7 @@ extension History {
         let isNew = installedAt(upTo: last).map { moment - $0 < rules.newFor } ?? false
         return Reading(
             exportedAt: moment, staleness: lastSuccess.map { .known(milliseconds: moment - $0) } ?? .never,
-            ranInDay: ranInDay, platform: exports[place].platform,
-            kind: rules.kind(exports[place].platform, exports[place].bucket, latest),
+            ranInDay: ranInDay, label: rules.label(exports[place].platform, exports[place].bucket, latest),
             successes: successes, knownOutcomes: knownOutcomes, unknownOutcomes: unknownOutcomes,
             cause: Cause(
                 latest: latest.map { ($0.at, $0.standing.outcome) }, lastSuccess: lastSuccess,
@@ -149,17 +149,9 @@ extension History {
         lastScheduledAt(upTo: exports.firstIndex(from: moment.advanced(by: 1)) - 1)
     }
 
-    /// No run from this key on can count at a moment.
-    func endOfCounted(at moment: Instant) -> RunKey {
-        RunKey(at: moment.advanced(by: Export.clockTolerance + 1), task: .none)
-    }
-
-    /// When a run counts, for a reading at a moment; nil where it had not run by then.
-    ///
-    /// A run that by its own time was later, and was told by then all the same, counts at the time of that export.
-    func time(of run: Run, at moment: Instant) -> Instant? {
-        if run.at <= moment { return run.at }
-        return exports.last { $0.exportedAt <= moment && $0.told(run.key) }?.exportedAt
+    /// No run from this index on can count at a moment.
+    func endOfCounted(at moment: Instant) -> Int {
+        runs.firstIndex(from: moment.advanced(by: Export.clockTolerance + 1))
     }
 }
 
@@ -193,12 +185,14 @@ extension LatestRun? {
 extension ReadingRules {
     /// What the breakdown puts a device under: by its export, else by its latest runs, which are several only where
     /// tasks ran in the same millisecond; then the smaller bucket and low power stand, whatever their order.
-    fileprivate func kind(
-        _ platform: PlatformID, _ exported: Bucket?, _ latest: LatestRun?
-    ) -> BucketLabel.Kind {
-        if platform == ios, ios != nil {
-            return latest?.lowPower.map { $0 ? .lowPower : .normal } ?? .none
-        }
-        return (exported ?? latest?.bucket).map { .standby($0) } ?? .none
+    fileprivate func label(_ platform: PlatformID, _ exported: Bucket?, _ latest: LatestRun?) -> BucketLabel {
+        let name = name(platform)
+        let kind: BucketLabel.Kind =
+            if platform == ios, ios != nil {
+                latest?.lowPower.map { $0 ? .lowPower : .normal } ?? .none
+            } else {
+                (exported ?? latest?.bucket).map { .standby($0) } ?? .none
+            }
+        return BucketLabel(platform: name.isEmpty ? "unknown" : name, kind: kind)
     }
 }

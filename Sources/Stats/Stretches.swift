@@ -1,7 +1,7 @@
 package import Records
 
 /// The stretches of time that an assessment of one week looks at.
-package struct Stretches: Sendable {
+package struct Stretches: Sendable, Equatable {
     package let window: Window
     package let baseline: Window
     /// Whole weeks before the window's, the latest first.
@@ -45,12 +45,10 @@ extension History {
         if first == 0, exports[0].isFull, exports[0].exportedAt >= stretches.window.start { return false }
         let moment = exports[first].exportedAt
         let start = stretches.weekStarts.first { $0 <= moment } ?? stretches.start
-        // What only a later export tells is no success to a silent device's bounds.
-        let end = exports.firstIndex(from: stretches.window.end)
         for run in runs {
             if run.at > start { return false }
-            guard run.outcome.isSuccess == true, rules.counts(run) else { continue }
-            if (0..<end).contains(where: { told(run.key, byExportAt: $0) }) { return true }
+            // What only a later export tells is no success to a silent device's bounds.
+            if run.outcome.isSuccess == true, rules.counts(run), run.firstTold < stretches.window.end { return true }
         }
         return false
     }

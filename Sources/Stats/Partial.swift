@@ -1,0 +1,131 @@
+/// What some devices give to a week: the sum of their contributions. Partials of different devices add up, in any order
+/// and grouping, and the sum of all says what is to be said of the week.
+package struct Partial: Sendable {
+    private let stretches: Stretches
+    private let objectives: Objectives
+
+    private var current = BreakdownTally()
+    private var baseline = BreakdownTally()
+    /// Of the earlier weeks, the latest first.
+    private var weeks: [FiguresTally]
+    private var days: [FiguresTally]
+    private var exposure = ExposureTally()
+    private var exposureBefore = ExposureTally()
+    private var delays = Durations()
+    /// The most that the staleness of silent devices can be.
+    private var silent = Durations()
+    private var causes: [BucketLabel: [Cause: Int]] = [:]
+    private var tooNew = 0
+    private var truncated = 0
+    private var counts = Counts()
+
+    package init(_ stretches: Stretches, _ objectives: Objectives) {
+        self.stretches = stretches
+        self.objectives = objectives
+        weeks = Array(repeating: FiguresTally(), count: stretches.earlierWeeks.count)
+        days = Array(repeating: FiguresTally(), count: stretches.days.count)
+    }
+
+    /// Adds what one device gives.
+    package mutating func add(_ device: Contribution) {
+        counts.add(device.counts)
+        truncated += device.truncated
+        if let most = device.silence { silent.append(most.stored) }
+        for (place, reading) in device.weeks.enumerated() {
+            if let reading, !reading.isTooNew { weeks[place].add(reading) }
+        }
+        for (place, reading) in device.days.enumerated() {
+            if let reading, !reading.isTooNew { days[place].add(reading) }
+        }
+        if let before = device.readingBefore, !before.isTooNew {
+            baseline.add(before)
+            exposureBefore.add(device.timeBefore)
+        }
+        guard let reading = device.reading else { return }
+        guard !reading.isTooNew else {
+            tooNew += 1
+            current.note(reading)
+            return
+        }
+        current.add(reading)
+        if !reading.staleness.isUnder(objectives.p90) {
+            causes[reading.label, default: [:]][reading.cause, default: 0] += 1
+        }
+        exposure.add(device.time)
+        for delay in device.delays { delays.append(delay) }
+    }
+
+    /// Puts in order what was gathered: on the core that gathered it, while the others do the same.
+    package mutating func sort() {
+        current.sort()
+        baseline.sort()
+        for place in weeks.indices { weeks[place].sort() }
+        for place in days.indices { days[place].sort() }
+        exposure.sort()
+        exposureBefore.sort()
+        delays.sort()
+        silent.sort()
+    }
+
+    /// Adds what other devices give.
+    package mutating func add(_ other: Partial) {
+        current.add(other.current)
+        baseline.add(other.baseline)
+        for place in weeks.indices { weeks[place].add(other.weeks[place]) }
+        for place in days.indices { days[place].add(other.days[place]) }
+        exposure.add(other.exposure)
+        exposureBefore.add(other.exposureBefore)
+        delays.append(contentsOf: other.delays)
+        silent.append(contentsOf: other.silent)
+        for (label, counts) in other.causes { causes[label, default: [:]].merge(counts, uniquingKeysWith: +) }
+        tooNew += other.tooNew
+        truncated += other.truncated
+        counts.add(other.counts)
+    }
+
+    /// What is to be said of the week.
+    ///
+    /// - Parameter input: what is known of the files; the rest of it is filled in.
+    package func assessment(_ scope: Scope, _ input: Input) -> Assessment {
+        let now = current.breakdown(objectives)
+        let before = baseline.breakdown(objectives)
+        var input = input
+        input.counts = counts
+        input.dataThrough = current.lastExport
+        return Assessment(
+            scope: scope, objectives: objectives, window: stretches.window, current: now,
+            baselineWindow: stretches.baseline, baseline: before.all.devices > 0 ? before : nil, input: input,
+            evidence: evidence(now.all))
+    }
+
+    private func evidence(_ now: Figures) -> Evidence {
+        var evidence = Evidence()
+        evidence.exposure = exposure.exposure(objectives)
+        evidence.exposureBefore = exposureBefore.exposure(objectives)
+        let sorted = SortedDurations(delays)
+        if let p50 = sorted.value(percent: 50), let p90 = sorted.value(percent: 90) {
+            evidence.scheduleDelay = ScheduleDelay(runs: sorted.count, p50: p50, p90: p90)
+        }
+        evidence.days = zip(stretches.days, days).map { DayFigures(day: $0, figures: $1.figures(objectives)) }
+        evidence.weeks = zip(stretches.earlierWeeks, weeks).map {
+            WeekFigures(week: $0.week, figures: $1.figures(objectives))
+        }.reversed()
+        evidence.weeks.append(WeekFigures(week: stretches.window.week, figures: now))
+        evidence.silence = Silence(devices: silent.count, p90: current.p90Bounds(with: silent))
+        evidence.tooNew = tooNew
+        evidence.truncated = truncated
+        evidence.stale = staleDevices
+        evidence.mix = current.mix(over: baseline)
+        return evidence
+    }
+
+    private var staleDevices: StaleDevices {
+        var rows: [Cause: [(label: BucketLabel, devices: Int)]] = [:]
+        for (label, counts) in causes {
+            for (cause, devices) in counts { rows[cause, default: []].append((label, devices)) }
+        }
+        return StaleDevices(
+            rows: rows.map { StaleDevices.Row(cause: $0, buckets: $1.sorted { $0.label < $1.label }) }
+                .sorted { $0.cause.place < $1.cause.place })
+    }
+}
