@@ -5,7 +5,7 @@ package import Stats
 /// them drawn to scale. Ends in one newline.
 package func deviceText(_ view: DeviceView, _ objectives: Objectives, _ zone: ClockZone) -> String {
     let app = view.app.isEmpty ? "" : ", app \(Markup.plain.data(view.app))"
-    let place = view.label.map { ", \(Markup.plain.label($0))" } ?? ""
+    let place = view.reading.map { ", \(Markup.plain.label($0.label))" } ?? ""
     var blocks: [Block] = [.title("Device \(Markup.plain.data(view.id))\(app)\(place)")]
     blocks.append(.sentences(readingSentences(view, objectives, zone) + [advice(view, objectives, zone)]))
     if let reading = view.reading {

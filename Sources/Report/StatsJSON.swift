@@ -104,7 +104,7 @@ private func json(_ input: Input) -> JSON {
             "unusableFiles",
             .array(input.unusableFiles.map { .object([("file", .string($0.file)), ("reason", .string($0.reason))]) })
         ),
-        ("changedFiles", .array(input.changedFiles.map(JSON.string))),
+        ("exportsInNoFile", .integer(input.exportsInNoFile)),
         ("dataThrough", JSON(input.dataThrough?.iso8601)),
     ])
 }

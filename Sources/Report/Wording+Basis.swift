@@ -11,7 +11,8 @@ extension Wording {
             counted(input.total(.clockAhead), "Runs up to 5 minutes ahead of their export; they count at its time"),
             details(.timeForm, "Times in other forms than Unix seconds:") { markup.words($0) },
             details(.unknownField, "Fields that the definitions do not know, ignored:") { markup.data($0) },
-            changedFiles, thresholdsItem, definitionsItem,
+            counted(input.exportsInNoFile, "Exports that stand in no file any more; what they told stays"),
+            thresholdsItem, definitionsItem,
         ].compactMap { $0 }
     }
 
@@ -41,14 +42,6 @@ extension Wording {
         return Block.Item(
             text: heading,
             parts: enumerated(remarks.map { "\(shown($0.remark.detail)) (\(number($0.count)))" }, atMost: 10))
-    }
-
-    private var changedFiles: Block.Item? {
-        let files = input.changedFiles
-        guard !files.isEmpty else { return nil }
-        return Block.Item(
-            text: "Files that changed after they had been read:",
-            parts: enumerated(files.map { markup.data($0) }, atMost: 10))
     }
 
     private var thresholdsItem: Block.Item {

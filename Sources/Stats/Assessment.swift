@@ -123,7 +123,11 @@ package struct Scope: Equatable, Sendable {
 package struct Input: Equatable, Sendable {
     /// Files that hold an export of the window or of the baseline window.
     package var files = 0
-    package var counts = Counts()
+    /// Exports made in the two windows.
+    package var exports = 0
+    /// Runs that count in the two and were told before the cut-off, and those of them told in more than one way.
+    package var runs = 0
+    package var conflicts = 0
     /// Exports among these that stand in no file any more.
     package var exportsInNoFile = 0
     /// The last export in the window; nil where there is none.

@@ -90,7 +90,7 @@ package struct Partial: Sendable {
         let now = current.breakdown(objectives)
         let before = baseline.breakdown(objectives)
         var input = input
-        input.counts = counts
+        (input.exports, input.runs, input.conflicts) = (counts.exports, counts.runs, counts.conflicts)
         input.dataThrough = current.lastExport
         return Assessment(
             scope: scope, objectives: objectives, window: stretches.window, current: now,
