@@ -1,28 +1,23 @@
 import Foundation
 import Ingest
+package import Store
 
 /// A file of the folder that exports are put in, as the folder shows it.
-struct ListedFile {
-    var name: [UInt8]
-    var path: FilePath
-    var size: Int64 = 0
-    /// When it was last modified, in nanoseconds since 1970.
-    var modified: Int64 = 0
+package struct ListedFile: Sendable {
+    package var name: [UInt8]
+    package var path: FilePath
+    package var facts = FileFacts()
     /// Why it cannot be read, where that shows without reading.
     var refusal: Refusal?
 }
 
-enum ExportFolder {
-    /// The names that exports have.
+package enum ExportFolder {
+    /// The endings that the names of exports have, in any case of letters.
     private static let endings = [".json", ".ndjson", ".jsonl"].flatMap { [$0, $0 + ".gz"] }
 
     /// The files of a folder that have an export's name, in the order of their names' bytes.
-    static func list(_ folder: String) throws(Problem) -> [ListedFile] {
-        guard let names = FolderNames.list(folder) else {
-            throw .cannotRun(
-                "the exports' folder \(folder) cannot be read (\(systemMessage()))",
-                "make it, or name another with --root or --metrics")
-        }
+    package static func list(_ folder: String) throws(NightFailure) -> [ListedFile] {
+        guard let names = FolderNames.list(folder) else { throw .noExportFolder(folder, systemMessage()) }
         var files: [ListedFile] = []
         for name in names where name.first != UInt8(ascii: ".") && hasExportEnding(name) {
             files.append(look(at: ListedFile(name: name, path: FilePath(folder).appending(name))))
@@ -32,7 +27,9 @@ enum ExportFolder {
     }
 
     private static func hasExportEnding(_ name: [UInt8]) -> Bool {
-        endings.contains { name.count > $0.utf8.count && name.suffix($0.utf8.count).elementsEqual($0.utf8) }
+        let letters = UInt8(ascii: "A")...UInt8(ascii: "Z")
+        let lowered = name.suffix(10).map { letters.contains($0) ? $0 + 32 : $0 }
+        return endings.contains { lowered.count > $0.utf8.count && lowered.suffix($0.utf8.count).elementsEqual($0.utf8) }
     }
 
     private static func look(at listed: ListedFile) -> ListedFile {
@@ -44,12 +41,28 @@ enum ExportFolder {
             return file
         }
         switch status.st_mode & S_IFMT {
-        case S_IFREG: break
+        case S_IFREG: file.facts = FileFacts(status)
         case S_IFDIR: file.refusal = .folder
         default: file.refusal = .noFile
         }
-        file.size = Int64(status.st_size)
-        file.modified = status.modified
         return file
     }
+}
+
+extension FileFacts {
+    init(_ status: stat) {
+        self.init()
+        size = Int64(status.st_size)
+        inode = Int64(truncatingIfNeeded: status.st_ino)
+        #if canImport(Glibc)
+        (modified, changed) = (status.st_mtim.nanoseconds, status.st_ctim.nanoseconds)
+        #else
+        (modified, changed) = (status.st_mtimespec.nanoseconds, status.st_ctimespec.nanoseconds)
+        #endif
+    }
+}
+
+extension timespec {
+    /// Since 1970.
+    fileprivate var nanoseconds: Int64 { Int64(tv_sec) &* 1_000_000_000 &+ Int64(tv_nsec) }
 }

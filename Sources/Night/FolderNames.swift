@@ -1,9 +1,9 @@
 import Foundation
 
 /// What is in a folder.
-enum FolderNames {
+package enum FolderNames {
     /// The names, each as its bytes; nil where the folder cannot be read.
-    static func list(_ folder: String) -> [[UInt8]]? {
+    package static func list(_ folder: String) -> [[UInt8]]? {
         guard let directory = opendir(folder) else { return nil }
         defer { closedir(directory) }
         var names: [[UInt8]] = []

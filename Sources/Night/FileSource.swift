@@ -1,43 +1,23 @@
 import Foundation
-import Ingest
-
-/// A path as bytes: a file's name need not be text.
-struct FilePath: Hashable {
-    var bytes: [UInt8]
-
-    init(_ text: String) {
-        bytes = Array(text.utf8)
-    }
-
-    func appending(_ name: [UInt8]) -> FilePath {
-        var path = self
-        path.bytes += [UInt8(ascii: "/")] + name
-        return path
-    }
-
-    /// Hands the path to a system call.
-    func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
-        let characters = bytes.map { CChar(bitPattern: $0) } + [0]
-        return characters.withUnsafeBufferPointer { buffer in
-            // The buffer holds the closing zero at least, so it has an address.
-            buffer.baseAddress.map(body) ?? "".withCString(body)
-        }
-    }
-}
+package import Ingest
 
 /// A file on disk as a source of bytes.
-final class FileSource: ByteSource {
+package final class FileSource: ByteSource {
     private let descriptor: Int32
+    private let isStopped: () -> Bool
     private(set) var bytesRead = 0
 
-    init(_ path: FilePath) throws(ReadFailure) {
+    /// - Parameter isStopped: whether nobody wants the rest any more; then the file ends early.
+    package init(_ path: FilePath, isStopped: @escaping () -> Bool = { false }) throws(ReadFailure) {
+        self.isStopped = isStopped
         descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK) }
         if descriptor < 0 { throw ReadFailure(.unreadable, detail: systemMessage()) }
     }
 
     deinit { close(descriptor) }
 
-    func read(into buffer: UnsafeMutableRawBufferPointer) throws(ReadFailure) -> Int {
+    package func read(into buffer: UnsafeMutableRawBufferPointer) throws(ReadFailure) -> Int {
+        if isStopped() { return 0 }
         while true {
             let count = systemRead(descriptor, buffer.baseAddress, buffer.count)
             if count >= 0 {
@@ -48,8 +28,16 @@ final class FileSource: ByteSource {
         }
     }
 
+    /// The first bytes of the file, whatever was read of it already.
+    func beginning(_ count: Int) throws(ReadFailure) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        let found = pread(descriptor, &bytes, count, 0)
+        if found < 0 { throw ReadFailure(.unreadable, detail: systemMessage()) }
+        return Array(bytes.prefix(found))
+    }
+
     /// All bytes of a small file; one of more than `most` is refused.
-    static func contents(of path: FilePath, atMost most: Int = 64 << 20) throws(ReadFailure) -> [UInt8] {
+    package static func contents(of path: FilePath, atMost most: Int = 64 << 20) throws(ReadFailure) -> [UInt8] {
         let source = try FileSource(path)
         var bytes: [UInt8] = []
         let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
@@ -67,6 +55,3 @@ final class FileSource: ByteSource {
 private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
     read(descriptor, buffer, count)
 }
-
-/// What the system says of the last call that failed.
-func systemMessage() -> String { String(cString: strerror(errno)) }
