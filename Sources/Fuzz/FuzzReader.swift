@@ -44,7 +44,7 @@ private func read(_ bytes: [UInt8], pieces: Int) -> (exports: [ExportCopy], ledg
     guard let reader = try? ExportFileReader(names: names) else { return ([], Ledger()) }
     var exports: [ExportCopy] = []
     let isPacked = bytes.withUnsafeBytes { GzipSource.isGzip($0) }
-    let ledger = reader.read(FileContext(content: ContentID(rawValue: 1), nameMoment: nil)) {
+    let ledger = reader.read(FileContext()) {
         () throws(ReadFailure) -> any ByteSource in
         let source = PieceSource(bytes, pieces)
         return isPacked ? try GzipSource(source) : source

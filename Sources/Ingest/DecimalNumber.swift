@@ -99,6 +99,12 @@ struct DecimalNumber {
     /// The fraction to the nearest whole: 0 or 1.
     var halves: UInt64 { tenThousandths >= 5_000 ? 1 : 0 }
 
+    /// The number, where it is a whole one.
+    var wholeValue: Int64? {
+        guard !hasFraction, let value = Int64(exactly: whole) else { return nil }
+        return isNegative ? -value : value
+    }
+
     /// Whether this is the 0 or the -1 that recorders write where they had nothing.
     var isUnknownMark: Bool {
         isZero || (isNegative && whole == 1 && !hasFraction)

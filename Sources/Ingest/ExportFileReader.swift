@@ -12,7 +12,7 @@ package final class ExportFileReader {
 
     let buffer: PieceBuffer
     let parser: ExportParser
-    var file = FileContext(content: ContentID(rawValue: 0), nameMoment: nil)
+    var file = FileContext()
     var deliver: (DeviceExport) -> Void = { _ in }
     var reopen: Opening?
     /// Values met, and elements of lists.

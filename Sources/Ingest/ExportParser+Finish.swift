@@ -28,25 +28,28 @@ extension ExportParser {
         let bucket = history.pointee.value(fields.field.4.bucket, "bucket")
         let lastBucket = history.pointee.value(fields.field.9.bucket, "lastBucket")
         var export = Export(
-            exportedAt: exportedAt, content: file.content, platform: platform(fields.field.2),
+            exportedAt: exportedAt, platform: platform(fields.field.2),
             bucket: bucket ?? lastBucket,
             lastScheduledAt: history.pointee.moment(fields.field.5, "lastScheduledAt"),
             installedAt: history.pointee.moment(fields.field.6, "installedAt"),
             historyLimit: history.pointee.value(fields.field.7.count, "historyLimit") ?? 30)
         let hadEntries = history.pointee.count > 0 || !history.pointee.runs.isEmpty
         history.pointee.compare(with: exportedAt)
-        let (runs, contradictions, repeated) = history.pointee.distinctRuns()
+        let (runs, repeated) = history.pointee.distinctRuns()
+        // Entries of which none says anything do not say that the device never ran.
+        if runs.isEmpty, history.pointee.count > 0 { throw .noReadableEntry }
         export.otherEntries = Int16(clamping: Int(history.pointee.count) - runs.count)
+        let told = DeviceExport(device: device, export: export, runs: runs)
 
         ledger.exports += 1
-        ledger.entries += runs.count
+        ledger.entries += told.runs.count
         ledger.repeated += repeated
-        ledger.moments.append(exportedAt)
+        ledger.marks.append(ExportMark(of: told, &markBytes))
         if datedByName { ledger.note(Remark(.datedByName), at: position.text) }
         if !fields.field.11.is(FJ_ABSENT) { ledger.note(Remark(.unknownField, "devices")) }
         if !hadEntries { ledger.note(Remark(.nothingRecorded), at: position.text) }
         settle()
-        return DeviceExport(device: device, export: export, runs: runs, contradictions: contradictions)
+        return told
     }
 
     /// What was pending goes into the ledger, now that the export is taken.
@@ -88,8 +91,7 @@ extension ExportParser {
             history.pointee.setAside("platform", "no text, or over 1,024 bytes")
             return .none
         }
-        let upper = UInt8(ascii: "A")...UInt8(ascii: "Z")
-        let word = token.bytes.map { upper.contains($0) ? $0 + 32 : $0 }
+        let word = token.bytes.map(lowered)
         // A device that says so is shown with those that say nothing.
         if word.elementsEqual("unknown".utf8) { return .none }
         return word.withUnsafeBufferPointer { platforms.number(of: $0) }
@@ -104,45 +106,5 @@ extension ExportParser {
             history.pointee.forms[form.rawValue] += 1
             history.pointee.add(Run(at: at, outcome: .success), index: -1)
         }
-    }
-}
-
-extension EntryReader {
-    /// Refuses runs later than the export. Those that are a little later keep their own time, by which other exports know
-    /// them; that they count at the export's is up to the reading.
-    mutating func compare(with exportedAt: Instant) {
-        if areInOrder, runs.last.map({ $0.at <= exportedAt }) ?? true { return }
-        var kept: [Run] = []
-        for (run, index) in zip(runs, indices) {
-            if run.at > exportedAt {
-                let place = index < 0 ? nil : index
-                guard run.at - exportedAt <= Export.clockTolerance else {
-                    pending.append((Remark(.refused, Refusal.laterThanExport.rawValue), place))
-                    continue
-                }
-                pending.append((Remark(.clockAhead), place))
-            }
-            kept.append(run)
-        }
-        runs = kept
-    }
-
-    /// The runs in the order of their keys, each once; those told in two ways; and how many were repeated.
-    func distinctRuns() -> (runs: [Run], contradictions: [RunKey], repeated: Int) {
-        if areInOrder { return (runs, [], 0) }
-        var distinct: [Run] = []
-        distinct.reserveCapacity(runs.count)
-        var contradictions: [RunKey] = []
-        for run in runs.sorted(by: { $0.key < $1.key }) {
-            guard let last = distinct.last, last.key == run.key else {
-                distinct.append(run)
-                continue
-            }
-            if !last.tells(sameAs: run) {
-                if contradictions.last != last.key { contradictions.append(last.key) }
-                if run.stands(over: last) { distinct[distinct.count - 1] = run }
-            }
-        }
-        return (distinct, contradictions, runs.count - distinct.count)
     }
 }

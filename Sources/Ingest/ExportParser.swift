@@ -14,6 +14,8 @@ final class ExportParser {
     /// The moment that the export's envelope gives; nil where there is none.
     var envelopeMoment: Instant?
     var ledger = Ledger()
+    /// What marks are made of, used again for each export.
+    var markBytes: [UInt8] = []
     /// The app that was met last; nearly always it is the next one's too.
     var latestApp: [UInt8] = []
 
@@ -104,12 +106,10 @@ package struct Names: Sendable {
 
 /// What is known of a file from outside: it stands in for what its exports leave out.
 package struct FileContext: Sendable {
-    package var content: ContentID
     /// The last moment of the day that the file's name carries; nil where it carries none.
     package var nameMoment: Instant?
 
-    package init(content: ContentID, nameMoment: Instant?) {
-        self.content = content
+    package init(nameMoment: Instant? = nil) {
         self.nameMoment = nameMoment
     }
 }

@@ -25,9 +25,9 @@ extension fj_token {
         if isNothing { return .unknown }
         if self.is(FJ_TRUE) { return .value(true) }
         if self.is(FJ_FALSE) { return .value(false) }
-        if self.is(FJ_NUMBER) {
-            if bytes.elementsEqual("1".utf8) { return .value(true) }
-            if bytes.elementsEqual("0".utf8) { return .value(false) }
+        if self.is(FJ_NUMBER), let number = wholeNumber {
+            if number == 1 { return .value(true) }
+            if number == 0 { return .value(false) }
         }
         if self.is(FJ_TEXT) {
             if bytes.elementsEqual("true".utf8) { return .value(true) }
@@ -38,7 +38,7 @@ extension fj_token {
 
     var outcome: FieldValue<Outcome> {
         if isNothing { return .unknown }
-        if self.is(FJ_TEXT), let outcome = Outcome(word: String(decoding: bytes, as: UTF8.self)) {
+        if self.is(FJ_TEXT), let outcome = Outcome(word: String(decoding: bytes.lazy.map(lowered), as: UTF8.self)) {
             return .value(outcome)
         }
         return .unreadable("an outcome that is not known")
@@ -68,16 +68,22 @@ extension fj_token {
         return UInt32(exactly: number).map { .value($0) } ?? .unreadable("no whole number")
     }
 
-    /// Whether these are the digits of a whole number, of any length.
+    /// Whether these are the digits of a whole number, of any length: an id is what is written and not what it is worth.
     var isWholeNumber: Bool {
         let digits = bytes.first == UInt8(ascii: "-") ? bytes[1...] : bytes[...]
         return !digits.isEmpty && digits.allSatisfy { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
     }
 
+    /// The value of a number, or of a text that is one, where it is whole: `1.0` and `1e0` are 1.
     private var wholeNumber: Int64? {
-        guard isWholeNumber, length <= 20 else { return nil }
-        return Int64(String(decoding: bytes, as: UTF8.self))
+        guard self.is(FJ_NUMBER) || TimeValue.isNumber(bytes) else { return nil }
+        return DecimalNumber(bytes)?.wholeValue
     }
+}
+
+/// A letter of ASCII as a small one. Other letters stay: no word that is looked for has any.
+func lowered(_ byte: UInt8) -> UInt8 {
+    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte + 32 : byte
 }
 
 /// A field's value, where it has one.

@@ -30,6 +30,7 @@ package enum Refusal: String, Error, CaseIterable, Sendable {
     case historyKind = "a history that is no list"
     case noExportTime = "an export without exportedAt, there, on the envelope or in the file's name"
     case exportTime = "an exportedAt that cannot be read"
+    case noReadableEntry = "an export of whose entries none could be read"
 
     // Entries.
     case entryKind = "an entry that is no object"
@@ -78,6 +79,7 @@ package enum Refusal: String, Error, CaseIterable, Sendable {
         case .noExportTime: "have the recorder write `exportedAt`, or put one date in the file's name"
         case .entryKind: "write each entry as an object with `at`"
         case .noTime: "have the recorder write `at`"
+        case .noReadableEntry: "write each entry as an object with `at`, a time no later than `exportedAt`"
         case .laterThanExport: "look at that device's clock"
         case .exportTime, .outsideSpan, .notATime, .noOffset, .noSuchDate, .hour, .minute, .second, .trailingText:
             "write times as Unix seconds, or as ISO 8601 with `Z` or an offset"

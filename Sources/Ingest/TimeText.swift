@@ -31,7 +31,7 @@ extension TimeValue {
     }
 
     /// Whether a text is a number as JSON writes one.
-    private static func isNumber(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    static func isNumber(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         var rest = text[...]
         if rest.first == UInt8(ascii: "-") { rest = rest.dropFirst() }
         guard takeDigits(from: &rest) else { return false }

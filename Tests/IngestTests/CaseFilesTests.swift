@@ -87,8 +87,7 @@ import Testing
     @Test func `case 40: the last of a repeated key, at every depth`() throws {
         let read = try readCase("40-duplicate-keys/dup.json")
         #expect(read.ids == ["dk2"])
-        let run = Run(
-            at: .seconds(1_773_626_400), outcome: .success, scheduledAt: .seconds(1_773_626_340), lowPower: false)
+        let run = told(1_773_626_400, .success, scheduledAt: .seconds(1_773_626_340), lowPower: false)
         #expect(read.exports.map(\.runs) == [[run]])
     }
 

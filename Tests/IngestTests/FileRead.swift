@@ -41,10 +41,9 @@ struct ToldExport: Equatable {
     var device: DeviceKey
     var export: Export
     var runs: [Run]
-    var contradictions: [RunKey]
 
     init(_ told: DeviceExport) {
-        (device, export, runs, contradictions) = (told.device, told.export, told.runs, told.contradictions)
+        (device, export, runs) = (told.device, told.export, told.runs)
     }
 }
 
@@ -93,7 +92,7 @@ struct TestReader {
 
     func read(_ nameMoment: Instant? = nil, _ open: ExportFileReader.Opening) -> FileRead {
         var read = FileRead()
-        read.ledger = reader.read(FileContext(content: ContentID(rawValue: 7), nameMoment: nameMoment), from: open) {
+        read.ledger = reader.read(FileContext(nameMoment: nameMoment), from: open) {
             read.exports.append(ToldExport($0))
         }
         read.tasks = tasks.names
@@ -152,4 +151,15 @@ func pretty(_ id: String, runs: Int = 2, indent: String = "") -> String {
 /// An export with one entry, whose members are given.
 func withEntry(_ members: String, _ more: String = "") -> String {
     "{\"device\":\"d\",\"exportedAt\":\(monday + 86_400)\(more),\"history\":[{\(members)}]}"
+}
+
+/// A run as an export of a day after ``monday`` tells it.
+func told(
+    _ seconds: Int = monday, _ outcome: Outcome = .unknown, scheduledAt: Instant? = nil, lowPower: Bool? = nil,
+    isContested: Bool = false
+) -> Run {
+    let export = Instant.seconds(monday + 86_400)
+    return Run(
+        at: .seconds(seconds), outcome: outcome, scheduledAt: scheduledAt, lowPower: lowPower, told: export...export,
+        isContested: isContested)
 }

@@ -58,7 +58,7 @@ extension FileRead {
         if exports.count != ledger.exports { return "\(exports.count) exports came and \(ledger.exports) were counted" }
         // An export has a device, a list's damage at most one refusal a byte, and an entry two bytes at least.
         if exports.count * 10 > bytes.count || ledger.refused > bytes.count + 1 { return "more than there is room for" }
-        if ledger.moments != exports.map(\.export.exportedAt) { return "other moments than the exports'" }
+        if ledger.marks.map(\.moment) != exports.map(\.export.exportedAt) { return "other moments than the exports'" }
         let runs = exports.map(\.runs.count).reduce(0, +)
         if runs != ledger.entries { return "\(runs) runs came and \(ledger.entries) entries were counted" }
         for export in exports {

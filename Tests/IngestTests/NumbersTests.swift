@@ -65,7 +65,8 @@ import Testing
         arguments: [
             ("5", Int16(5)), ("10", 10), ("50", 50), ("60", 60), ("0", 0), ("-1", -1), ("\"40\"", 40), ("\"RARE\"", 40),
             ("\"rare\"", 40),
-            ("\"Working_Set\"", 20), ("\"exempted\"", 5), ("\"restricted\"", 45), ("\"never\"", 50),
+            ("\"Working_Set\"", 20), ("\"exempted\"", 5), ("\"restricted\"", 45), ("\"never\"", 50), ("10.0", 10),
+            ("10e0", 10), ("1e1", 10), ("\"40.0\"", 40), ("4.0E+1", 40),
         ] as [(String, Int16)])
     func `a bucket is a code or a name in any case`(json: String, code: Int16) throws {
         let read = try readFile(withEntry("\"at\":1773619200,\"bucket\":\(json)", ",\"bucket\":\(json)"))

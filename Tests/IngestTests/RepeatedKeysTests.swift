@@ -25,7 +25,7 @@ import Testing
     @Test func `the last member of an entry counts`() throws {
         let read = try readFile(
             withEntry(#""at":1773619200,"success":true,"bucket":5,"at":1773622800,"success":false,"bucket":null"#))
-        #expect(read.exports.first?.runs == [Run(at: .seconds(1_773_622_800), outcome: .notSuccessful)])
+        #expect(read.exports.first?.runs == [told(1_773_622_800, .notSuccessful)])
     }
 
     @Test(

@@ -102,7 +102,7 @@ import Testing
     @Test func `a key written with escapes is the same key`() throws {
         let read = try readFile(
             #"{"d\u0065vice":"d","exported\u0041t":1773705600,"h\u0069story":[{"\u0061t":1773619200,"success":true}]}"#)
-        #expect(read.ids == ["d"] && read.exports.first?.runs == [Run(at: .seconds(monday), outcome: .success)])
+        #expect(read.ids == ["d"] && read.exports.first?.runs == [told(monday, .success)])
     }
 
     @Test func `an envelope's keys written with escapes are the same keys`() throws {

@@ -1,0 +1,44 @@
+import Records
+
+extension EntryReader {
+    /// Refuses runs later than the export. Those that are a little later keep their own time, by which other exports know
+    /// them; that they count at the export's is up to the reading.
+    mutating func compare(with exportedAt: Instant) {
+        if areInOrder, runs.last.map({ $0.at <= exportedAt }) ?? true { return }
+        var kept = 0
+        for place in runs.indices {
+            let run = runs[place]
+            if run.at > exportedAt {
+                let index = indices[place] < 0 ? nil : indices[place]
+                guard run.at - exportedAt <= Export.clockTolerance else {
+                    pending.append((Remark(.refused, Refusal.laterThanExport.rawValue), index))
+                    continue
+                }
+                pending.append((Remark(.clockAhead), index))
+            }
+            runs[kept] = run
+            kept += 1
+        }
+        runs.removeLast(runs.count - kept)
+    }
+
+    /// The runs in the order of their keys, each once, and how many were repeated. Of a run that was told in two ways the
+    /// standing one is kept, and remembers it.
+    mutating func distinctRuns() -> (runs: [Run], repeated: Int) {
+        if areInOrder { return (Array(runs[...]), 0) }
+        runs.sort { $0.key < $1.key }
+        var last = 0
+        for place in runs.indices.dropFirst() {
+            let run = runs[place]
+            if runs[last].key != run.key {
+                last += 1
+                runs[last] = run
+            } else if !runs[last].tells(sameAs: run) {
+                if run.stands(over: runs[last]) { runs[last] = run }
+                runs[last].isContested = true
+            }
+        }
+        let distinct = runs.isEmpty ? 0 : last + 1
+        return (Array(runs[..<distinct]), runs.count - distinct)
+    }
+}
