@@ -25,10 +25,12 @@ let package = Package(
         .target(name: "Store", dependencies: ["Records", "CSQLite", "CXXHash"]),
         .target(name: "Stats", dependencies: ["Records"]),
         .target(name: "Report", dependencies: ["Stats", "Records"]),
-        .executableTarget(
-            name: "freshness",
-            dependencies: ["Ingest", "Records", "Store", "Stats", "Report", "CMessageDigest", "CPlatform"],
+        // Puts the stages together: files -> store -> week.
+        .target(
+            name: "Night", dependencies: ["Ingest", "Records", "Store", "Stats", "CMessageDigest", "CPlatform"],
             linkerSettings: [.linkedLibrary("md", .when(platforms: [.linux]))]),
+        .executableTarget(
+            name: "freshness", dependencies: ["Night", "Ingest", "Records", "Store", "Stats", "Report", "CPlatform"]),
 
         // What apps carry to record their runs. It uses nothing of the above, and nothing but Foundation.
         .target(name: "RunRecorder"),

@@ -6,6 +6,8 @@ package final class FileSource: ByteSource {
     private let descriptor: Int32
     private let isStopped: () -> Bool
     private(set) var bytesRead = 0
+    /// Why the file could not be read any further; nil where it could.
+    private(set) var failure: ReadFailure?
 
     /// - Parameter isStopped: whether nobody wants the rest any more; then the file ends early.
     package init(_ path: FilePath, isStopped: @escaping () -> Bool = { false }) throws(ReadFailure) {
@@ -24,7 +26,10 @@ package final class FileSource: ByteSource {
                 bytesRead += count
                 return count
             }
-            if errno != EINTR { throw ReadFailure(.unreadable, detail: systemMessage()) }
+            if errno == EINTR { continue }
+            let failure = ReadFailure(.unreadable, detail: systemMessage())
+            self.failure = failure
+            throw failure
         }
     }
 

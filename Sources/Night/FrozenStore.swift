@@ -1,56 +1,35 @@
 import Foundation
+import Store
 
 /// A store's file that is only read, without a lock: it must stay as it is meanwhile, and be whole by itself.
 struct FrozenStore {
     private let path: String
-    private let before: Standing
+    private let before: FileFacts
 
     /// - Parameter patience: how long to wait for a run that is writing, in seconds.
-    init(_ path: String, patience: Int) throws(Problem) {
+    init(_ path: String, patience: Int) throws(NightFailure) {
         self.path = path
         let start = ContinuousClock.now
         while Self.isWrittenBeside(path) {
-            guard ContinuousClock.now - start < .seconds(patience) else {
-                throw .cannotRun(
-                    "\(path) is not whole by itself: a run is writing it, or the last one did not end",
-                    "try again, or let a call that may write finish it: freshness ingest")
-            }
+            guard ContinuousClock.now - start < .seconds(patience) else { throw .storeUnfinished(path) }
             usleep(50_000)
         }
-        guard let standing = Standing(path) else {
-            throw .cannotRun("\(path) cannot be read (\(systemMessage()))", "see to the permissions")
-        }
-        before = standing
+        guard let facts = Self.facts(of: path) else { throw .storeUnreadable(path, systemMessage()) }
+        before = facts
     }
 
     /// Ends the call where the file is another than it was: what was read of it may be of two nights.
-    func check() throws(Problem) {
-        guard Standing(path) == before, !Self.isWrittenBeside(path) else {
-            throw .cannotRun("\(path) was written while it was read", "try again")
-        }
+    func check() throws(NightFailure) {
+        guard Self.facts(of: path) == before, !Self.isWrittenBeside(path) else { throw .storeChanged(path) }
     }
 
-    /// Whether a part of the store is in a log beside the file, or the file is one that a rebuild has not done yet.
+    /// Whether a part of the store is in a log beside the file.
     private static func isWrittenBeside(_ path: String) -> Bool {
-        StoreBefore(path).isThere
-            || ["-wal", "-journal"].contains { end in
-                var status = stat()
-                return stat(path + end, &status) == 0 && status.st_size > 0
-            }
+        ["-wal", "-journal"].contains { (facts(of: path + $0)?.size ?? 0) > 0 }
     }
 
-    /// How a file stands in its folder.
-    private struct Standing: Equatable {
-        let file: UInt64
-        let size: Int64
-        let modified: Int64
-
-        init?(_ path: String) {
-            var status = stat()
-            guard stat(path, &status) == 0 else { return nil }
-            file = UInt64(status.st_ino)
-            size = Int64(status.st_size)
-            modified = status.modified
-        }
+    private static func facts(of path: String) -> FileFacts? {
+        var status = stat()
+        return stat(path, &status) == 0 ? FileFacts(status) : nil
     }
 }

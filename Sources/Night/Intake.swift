@@ -1,67 +1,80 @@
-import Foundation
+package import Foundation
 import Ingest
-import Records
+package import Records
 import Stats
-import Store
+package import Store
 
-/// Reads the files of the folder that were not read before into the store.
+/// Reads the files of the folder that are not known as they are into the store.
 ///
 /// Files are read side by side; what they tell is gathered in memory, device by device, and written when it has grown
-/// large or all is read. Histories merge in any order, so it does not matter which file comes first.
-final class Intake {
+/// large or all is read. Histories merge in any order, so it does not matter which file comes first, nor whether one comes
+/// twice.
+package struct Intake {
     private let store: Store
     private let zone: TimeZone
-    private let progress: Progress
+    private let progress: @Sendable (Progress) -> Void
 
-    init(_ store: Store, zone: TimeZone, progress: Progress) {
+    /// - Parameter progress: is told, from several threads, how far the reading is.
+    package init(_ store: Store, zone: TimeZone, progress: @escaping @Sendable (Progress) -> Void) {
         self.store = store
         self.zone = zone
         self.progress = progress
     }
 
-    /// What an intake did.
-    struct Outcome {
-        /// Files that were read, each with what was in it.
-        var read: [(name: [UInt8], ledger: Ledger)] = []
-        /// Files that were as they had been when they were last read.
-        var unchanged = 0
-        /// Files whose content was known under another name or another time.
-        var recognised = 0
-        /// Runs that were not known before.
-        var newRuns = 0
+    /// How far the reading is.
+    package struct Progress: Sendable {
+        package var files: Int
+        /// Of all bytes, from 0 to 1.
+        package var share: Double
+    }
 
-        var exports: Int { read.reduce(0) { $0 + $1.ledger.exports } }
-        var entries: Int { read.reduce(0) { $0 + $1.ledger.entries } }
-        var refused: Int { read.reduce(0) { $0 + $1.ledger.refused } }
+    /// What an intake did.
+    package struct Outcome: Sendable {
+        /// Files that were read and brought something new, each with what was in it.
+        package var read: [(name: [UInt8], ledger: Ledger)] = []
+        /// Files that were as they had been when they were last read.
+        package var unchanged = 0
+        /// Files whose content was known, under another name or from another time.
+        package var recognised = 0
+        /// Runs that were not known before.
+        package var newRuns = 0
+
+        package init() {}
+
+        package var exports: Int { read.reduce(0) { $0 + $1.ledger.exports } }
+        package var entries: Int { read.reduce(0) { $0 + $1.ledger.entries } }
+        package var refused: Int { read.reduce(0) { $0 + $1.ledger.refused } }
     }
 
     /// Brings the store up to the folder as it is.
-    func run(_ files: [ListedFile]) throws -> Outcome {
-        let known = try store.paths()
+    package func run(_ files: [ListedFile]) throws -> Outcome {
+        let known = try store.files()
         let present = Set(files.map(\.name))
         let gone = known.keys.filter { !present.contains($0) }
         let new = files.filter { file in
-            guard let path = known[file.name], file.refusal == nil else { return true }
-            return path.size != file.size || path.modified != file.modified
+            !(known[file.name]?.isCurrent(file.facts, refused: file.refusal?.rawValue) ?? false)
         }
-        if new.isEmpty, gone.isEmpty {
+        guard !new.isEmpty || !gone.isEmpty else {
             var outcome = Outcome()
             outcome.unchanged = files.count
             return outcome
         }
-        let shared = SharedIntake(
-            store: store, known: known, hashes: try store.hashes(), sizes: try store.contentSizes(),
-            nextContent: try store.nextContentID(), jobs: new, zone: zone, progress: progress)
+        let (tasks, platforms) = (try store.names(.task), try store.names(.platform))
+        let names = Names(
+            task: { TaskID(rawValue: tasks.number(of: $0)) },
+            platform: { PlatformID(rawValue: platforms.number(of: $0)) })
+        let ledger = FileLedger(known)
+        let writer = StoreWriter(store)
+        let readers = Readers(new, names, zone, writer, ledger, progress)
         return try store.transaction {
-            for name in gone { try store.removePath(name) }
-            shared.checkDevices()
-            Threads.run(min(Self.mostFiles, new.count)) { shared.work() }
-            var outcome = try shared.finish()
+            for name in gone { try store.removeFile(name) }
+            Threads.run(min(Readers.most, new.count)) { readers.work() }
+            readers.finish()
+            let newRuns = try writer.finish()
+            var outcome = ledger.outcome
+            outcome.newRuns = newRuns
             outcome.unchanged = files.count - new.count
             return outcome
         }
     }
-
-    /// Files that are read at once, in step (``Pace``): two weeks of daily files, and not much memory.
-    private static let mostFiles = 16
 }

@@ -1,29 +1,19 @@
 import Foundation
-import Report
 
 /// Keeps two runs on one store apart: the second waits for the first.
 final class RunLock {
     private let descriptor: Int32
 
     /// - Parameter patience: how long to wait for another run, in seconds.
-    init(_ folder: String, patience: Int) throws(Problem) {
+    init(_ folder: String, patience: Int) throws(NightFailure) {
         let path = folder + "/lock"
         descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
-        guard descriptor >= 0 else {
-            throw .cannotRun(
-                "\(path) cannot be written (\(systemMessage()))",
-                "see to the folder's permissions, or name another with --state")
-        }
+        guard descriptor >= 0 else { throw .cannotMakeLock(path, systemMessage()) }
         let start = ContinuousClock.now
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-            guard errno == EWOULDBLOCK || errno == EINTR else {
-                throw .cannotRun(
-                    "\(path) cannot be locked (\(systemMessage()))", "name a folder on a local disk with --state")
-            }
+            guard errno == EWOULDBLOCK || errno == EINTR else { throw .cannotLock(path, systemMessage()) }
             guard ContinuousClock.now - start < .seconds(patience) else {
-                throw .cannotRun(
-                    "another run\(holder) has held \(path) for over \(patience) s",
-                    "wait for it to end, or give it longer with --wait")
+                throw .locked(path, process: holder, patience: patience)
             }
             usleep(50_000)
         }
@@ -35,11 +25,11 @@ final class RunLock {
 
     deinit { close(descriptor) }
 
-    /// The process that holds the lock, as it wrote itself into the file: ` (process 1234)`.
-    private var holder: String {
+    /// The process that holds the lock, as it wrote itself into the file.
+    private var holder: String? {
         var bytes = [UInt8](repeating: 0, count: 20)
         let count = pread(descriptor, &bytes, bytes.count, 0)
         let digits = bytes.prefix(max(0, count)).prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-        return digits.isEmpty ? "" : " (process \(String(decoding: digits, as: UTF8.self)))"
+        return digits.isEmpty ? nil : String(decoding: digits, as: UTF8.self)
     }
 }

@@ -1,46 +1,50 @@
 import CMessageDigest
-import Foundation
+package import Foundation
 import Ingest
 import Records
-import Report
-import Stats
+package import Stats
 
-/// Reads the thresholds of `slo.json`. There is no code that writes there.
-enum Thresholds {
-    static func read(_ path: String) throws(Problem) -> (objectives: Objectives, zone: TimeZone) {
+/// The thresholds of `slo.json`, which are read and never written.
+package struct Thresholds: Equatable, Sendable {
+    private let path: String
+    package let objectives: Objectives
+    package let zone: TimeZone
+
+    package init(_ path: String) throws(NightFailure) {
         let bytes: [UInt8]
         do throws(ReadFailure) {
             bytes = try FileSource.contents(of: FilePath(path), atMost: 1 << 20)
         } catch {
-            throw .usage(
-                "the thresholds \(path) cannot be read (\(error.detail))",
-                "make the file, or name its folder with --root or --metrics")
+            throw .thresholds(.unreadable(error.detail), path: path)
         }
-        return try objectives(of: bytes, path)
+        try self.init(bytes, path)
     }
 
-    static func objectives(of bytes: [UInt8], _ path: String) throws(Problem) -> (
-        objectives: Objectives, zone: TimeZone
-    ) {
+    init(_ bytes: [UInt8], _ path: String) throws(NightFailure) {
         let file: ThresholdFile
         do throws(ThresholdFault) {
-            guard let members = StrictObject.members(of: bytes) else {
-                throw ThresholdFault("it is not JSON, or no object", "write it as metrics/README.md shows")
-            }
+            guard let members = StrictObject.members(of: bytes) else { throw ThresholdFault.noObject }
             file = try ThresholdFile(members)
+            zone = try Self.zone(file.timeZone)
         } catch {
-            throw .usage("\(path): \(error.what)", error.advice)
+            throw .thresholds(error, path: path)
         }
-        guard let zone = TimeZone(identifier: file.timeZone), zone.identifier == file.timeZone || file.timeZone == "UTC"
-        else {
-            throw .usage(
-                "\(path): `timeZone` is no IANA zone: \(visible(file.timeZone))",
-                "write one such as UTC or Europe/Amsterdam")
-        }
-        let objectives = Objectives(
+        self.path = path
+        objectives = Objectives(
             p50: file.p50, p90: file.p90, broken: file.broken, p90Regression: file.p90Regression,
-            timeZone: file.timeZone, sha256: sha256(bytes))
-        return (objectives, zone)
+            timeZone: file.timeZone, sha256: Self.sha256(bytes))
+    }
+
+    /// Ends the call where the thresholds are others by now: nobody could tell which a result is by.
+    package func checkUnchanged() throws(NightFailure) {
+        guard try Thresholds(path) == self else { throw .thresholdsChanged(path) }
+    }
+
+    private static func zone(_ name: String) throws(ThresholdFault) -> TimeZone {
+        guard let zone = TimeZone(identifier: name), zone.identifier == name || name == "UTC" else {
+            throw .noZone(name)
+        }
+        return zone
     }
 
     private static func sha256(_ bytes: [UInt8]) -> String {
@@ -50,15 +54,21 @@ enum Thresholds {
     }
 }
 
-/// What is wrong with `slo.json`; it names the key.
-private struct ThresholdFault: Error {
-    var what: String
-    var advice: String
-
-    init(_ what: String, _ advice: String) {
-        self.what = what
-        self.advice = advice
-    }
+/// What is wrong with `slo.json`.
+package enum ThresholdFault: Error, Equatable {
+    /// What the system said.
+    case unreadable(String)
+    /// It is not JSON, or no object.
+    case noObject
+    case unknownKey(String)
+    case twice(String)
+    case missing(String)
+    case noNumber(String)
+    case outOfRange(String)
+    case p50AboveP90
+    case zoneIsNoText
+    case noZone(String)
+    case sourceIsNoObject
 }
 
 /// `slo.json` as it stands; lengths of time in milliseconds.
@@ -74,41 +84,30 @@ private struct ThresholdFile {
     init(_ members: [(name: String, value: StrictObject.Value)]) throws(ThresholdFault) {
         var values: [String: StrictObject.Value] = [:]
         for (name, value) in members {
-            guard Self.keys.contains(name) else {
-                throw ThresholdFault("`\(visible(name))` is no key that it may have", "take it out")
-            }
-            guard values.updateValue(value, forKey: name) == nil else {
-                throw ThresholdFault("`\(name)` stands twice", "keep one of them")
-            }
+            guard Self.keys.contains(name) else { throw .unknownKey(name) }
+            guard values.updateValue(value, forKey: name) == nil else { throw .twice(name) }
         }
         p50 = try Self.hours("p50Hours", values)
         p90 = try Self.hours("p90Hours", values)
         broken = try Self.hours("brokenHours", values)
         p90Regression = try Self.hours("p90RegressionHours", values)
-        guard p50 <= p90 else {
-            throw ThresholdFault(
-                "`p50Hours` is above `p90Hours`", "half of the devices cannot be held to less than nine in ten")
-        }
+        guard p50 <= p90 else { throw .p50AboveP90 }
         switch values["timeZone"] {
         case .text(let zone): timeZone = zone
-        case nil: throw ThresholdFault("`timeZone` is missing", "add it, such as \"UTC\"")
-        default: throw ThresholdFault("`timeZone` is no text", "write an IANA zone, such as \"UTC\"")
+        case nil: throw .missing("timeZone")
+        default: throw .zoneIsNoText
         }
         switch values["source"] {
         case .object, nil: break
-        default: throw ThresholdFault("`source` is no object", "write where each number comes from, by its key")
+        default: throw .sourceIsNoObject
         }
     }
 
     private static func hours(_ name: String, _ values: [String: StrictObject.Value]) throws(ThresholdFault) -> Int64 {
-        guard let value = values[name] else { throw ThresholdFault("`\(name)` is missing", "add it, in hours") }
-        guard case .number(let hours) = value else {
-            throw ThresholdFault("`\(name)` is no number", "write it in hours")
-        }
+        guard let value = values[name] else { throw .missing(name) }
+        guard case .number(let hours) = value else { throw .noNumber(name) }
         let milliseconds = (hours * Double(Milliseconds.hour)).rounded()
-        guard milliseconds >= 1, hours <= 87_600 else {
-            throw ThresholdFault("`\(name)` is out of range", "write hours above 0 and up to 87600")
-        }
+        guard milliseconds >= 1, hours <= 87_600 else { throw .outOfRange(name) }
         return Int64(milliseconds)
     }
 }

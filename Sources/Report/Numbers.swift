@@ -9,7 +9,7 @@ package func number(_ count: Int) -> String {
 }
 
 /// `1 device`, `994 devices`.
-func number(_ count: Int, _ noun: String) -> String {
+package func number(_ count: Int, _ noun: String) -> String {
     "\(number(count)) \(noun)\(count == 1 ? "" : "s")"
 }
 

@@ -22,7 +22,9 @@ package struct UnusedFile: Equatable, Sendable {
 extension Store {
     /// What files held that have an export made in some stretches of time, in the order of their names.
     package func contents(within stretches: [Range<Instant>]) throws -> [StoredContent] {
-        guard let first = stretches.map(\.lowerBound).min(), let end = stretches.map(\.upperBound).max() else { return [] }
+        guard let first = stretches.map(\.lowerBound).min(), let end = stretches.map(\.upperBound).max() else {
+            return []
+        }
         let rows = try database.prepare(
             """
             SELECT id, exports, name, (SELECT min(path) FROM files WHERE content = contents.id), first_moment, last_moment

@@ -49,7 +49,9 @@ package final class HistoryReader {
             var earlier = start.previous
             while let period = earlier, period >= periods.lowerBound, !isEnough(history) {
                 var before = History()
-                if try lookUp.readHistory(at: period.place(of: device), into: &before) != nil { history.prepend(before) }
+                if try lookUp.readHistory(at: period.place(of: device), into: &before) != nil {
+                    history.prepend(before)
+                }
                 earlier = period.previous
             }
             try body(device, history)

@@ -58,7 +58,8 @@ extension Store {
             let part =
                 isLast && runs.count == history.runs.count
                 ? history
-                : History(runs: Array(runs.prefix { $0.at < end }), exports: Array(exports.prefix { $0.exportedAt < end }))
+                : History(
+                    runs: Array(runs.prefix { $0.at < end }), exports: Array(exports.prefix { $0.exportedAt < end }))
             try merge(part, into: device, in: period, isNew: isNew, &merged)
             if isLast { return }
             runs = runs.dropFirst(part.runs.count)

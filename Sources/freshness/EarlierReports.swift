@@ -1,5 +1,6 @@
 import Foundation
 import Ingest
+import Night
 import Report
 import Stats
 

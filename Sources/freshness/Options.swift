@@ -18,6 +18,7 @@ struct Options {
     var isReadOnly = false
     var isQuiet = false
     var isVerbose = false
+    var isSure = false
     var wait: String?
     var wantsHelp = false
 
@@ -30,6 +31,7 @@ struct Options {
     /// Options that stand alone.
     private static let flags: [(name: String, field: any WritableKeyPath<Options, Bool> & Sendable)] = [
         ("--check", \.isChecking), ("--read-only", \.isReadOnly), ("--quiet", \.isQuiet), ("--verbose", \.isVerbose),
+        ("--yes", \.isSure),
         ("--help", \.wantsHelp),
         ("-h", \.wantsHelp),
     ]

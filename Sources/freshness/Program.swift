@@ -37,9 +37,12 @@ enum Program {
         switch first {
         case "--version", "version":
             Output.result("freshness \(Help.version)\n")
+            // Whoever closes the pipe has read enough.
+            Output.forgive()
         case "--help", "-h", "help":
             guard rest.count <= 1 else { throw .usage("help takes one command at the most", "see `freshness help`") }
             Output.result(try Help.text(of: rest.first { $0 != "help" }) + "\n")
+            Output.forgive()
         default:
             guard let command = Command.all.first(where: { $0.name == first }) else {
                 throw .usage("there is no command `\(visible(first))`", "see `freshness help`")
@@ -47,6 +50,7 @@ enum Program {
             let options = try Options(rest, of: command)
             if options.wantsHelp {
                 Output.result(command.help + "\n")
+                Output.forgive()
             } else {
                 return try command.run(options)
             }

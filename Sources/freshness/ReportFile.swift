@@ -1,4 +1,5 @@
 import Foundation
+import Night
 
 /// Writes a report whole or not at all: into a file beside it that then takes its name.
 enum ReportFile {

@@ -1,4 +1,5 @@
 import Foundation
+import Night
 
 /// Files that are there whole or not at all: written under another name, which is then changed.
 enum WholeFile {

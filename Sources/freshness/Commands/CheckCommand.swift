@@ -1,3 +1,4 @@
+import Night
 import Report
 import Store
 
@@ -22,20 +23,20 @@ extension Command {
             """,
         options: Options.places.union(["--quiet"]),
         run: { options throws(Problem) in
-            let session = try Session(options, store: .kept)
-            let faults: [String]
-            do {
-                faults = try session.store.faults()
-            } catch {
-                throw Session.problem(error, session.folders.store)
+            try Call.with(options, writing: .store) { call throws(Problem) in
+                try call.needStore()
+                let faults = try Problem.catching { () throws(NightFailure) in
+                    let night = try Night(writing: call.folders.store, call.thresholds, patience: call.patience)
+                    return try night.attempt { try night.store.faults() }
+                }
+                guard let first = faults.first else {
+                    if !options.isQuiet { Output.result("\(call.folders.store) is whole\n") }
+                    return .done
+                }
+                let more = faults.count > 1 ? ", and \(number(faults.count - 1)) more" : ""
+                throw .cannotRun(
+                    "\(call.folders.store) is damaged (\(visible(first, limit: 200))\(more))",
+                    "make it anew: freshness rebuild")
             }
-            guard let first = faults.first else {
-                if !options.isQuiet { Output.result("\(session.folders.store) is whole\n") }
-                return .done
-            }
-            let more = faults.count > 1 ? ", and \(number(faults.count - 1)) more" : ""
-            throw .cannotRun(
-                "\(session.folders.store) is damaged (\(visible(first, limit: 200))\(more))",
-                "make it anew: freshness rebuild")
         })
 }

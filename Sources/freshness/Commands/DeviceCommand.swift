@@ -1,3 +1,4 @@
+import Night
 import Records
 import Report
 import Stats
@@ -35,21 +36,30 @@ extension Command {
                 throw .usage("device needs an id", "see `freshness help device`")
             }
             let cutOff = try options.asOf.map { text throws(Problem) in try WeekChoice.moment(text, "--as-of") }
-            let session = try Session(options)
-            do {
-                let view = try view(of: try device(id, options.app, session.store), upTo: cutOff, session)
-                let zone = ClockZone(session.zone, name: session.objectives.timeZone)
-                Output.result(deviceText(view, session.objectives, zone))
-                return view.reading == nil ? .noData : .done
-            } catch {
-                throw Session.problem(error, session.folders.store)
+            return try Call.with(options, writing: .store) { call throws(Problem) in
+                let night = try call.nightWithNewExports().night
+                let objectives = call.thresholds.objectives
+                let found = try look(night) { store throws -> [StoredDevice] in
+                    try store.devices(
+                        beginningWith: Array(id.utf8), app: options.app.map { Array($0.utf8) }, atMost: 6)
+                }
+                let device = try only(found, id, options.app)
+                let known = try look(night) { store throws -> DeviceView in
+                    try view(of: device, upTo: cutOff, objectives, store)
+                }
+                Output.result(deviceText(known, objectives, ClockZone(call.zone, name: objectives.timeZone)))
+                return known.reading == nil ? .noData : .done
             }
         })
 
+    private static func look<Result>(_ night: Night, _ work: (Store) throws -> Result) throws(Problem) -> Result {
+        try Problem.catching { () throws(NightFailure) in try night.attempt { try work(night.store) } }
+    }
+
     /// The one device that is meant.
-    private static func device(_ id: String, _ app: String?, _ store: Store) throws -> StoredDevice {
-        try store.checkDevices()
-        let found = try store.devices(beginningWith: Array(id.utf8), app: app.map { Array($0.utf8) }, atMost: 6)
+    private static func only(
+        _ found: [StoredDevice], _ id: String, _ app: String?
+    ) throws(Problem) -> StoredDevice {
         guard let first = found.first else {
             let ofApp = app.map { " of app \(visible($0))" } ?? ""
             throw Problem.usage(
@@ -66,13 +76,13 @@ extension Command {
             "give more of the id, or --app")
     }
 
-    private static func view(of device: StoredDevice, upTo cutOff: Instant?, _ session: Session) throws -> DeviceView {
-        let store = session.store
-        let replaced = ContentSet(try store.contents().lazy.filter(\.isReplaced).map(\.id))
-        let rules = ReadingRules(platforms: store.platforms.names, newFor: session.objectives.p50)
-        return DeviceView(
-            id: text(device.id), app: text(device.app), try store.history(of: device.number).ignoring(replaced),
-            upTo: cutOff, rules, platforms: store.platforms.names.map(text), tasks: store.tasks.names.map(text))
+    private static func view(
+        of device: StoredDevice, upTo cutOff: Instant?, _ objectives: Objectives, _ store: Store
+    ) throws -> DeviceView {
+        DeviceView(
+            id: text(device.id), app: text(device.app), try store.history(of: device.number), upTo: cutOff,
+            ReadingRules(platforms: try store.names(.platform).names, newFor: objectives.p50),
+            tasks: try store.names(.task).names.map(text))
     }
 
     private static func text(_ name: [UInt8]) -> String { String(decoding: name, as: UTF8.self) }

@@ -1,4 +1,5 @@
 import Ingest
+import Night
 import Records
 import Report
 import Store
@@ -25,17 +26,16 @@ extension Command {
             """,
         options: Options.places.union(["--quiet"]),
         run: { options throws(Problem) in
-            let session = try Session(options)
-            let intake = session.intake
-            for file in intake.read.sorted(by: { $0.name.lexicographicallyPrecedes($1.name) }) {
-                if let line = warning(file.name, file.ledger) { Output.error("freshness: \(line)\n") }
-            }
-            if !options.isQuiet { Output.result(IngestSummary.text(intake) + "\n") }
-            do {
-                let isUsable = try session.store.contents().contains { $0.exports > 0 && !$0.paths.isEmpty }
+            try Call.with(options, writing: .store) { call throws(Problem) in
+                let (night, intake) = try call.nightWithNewExports()
+                for file in intake.read.sorted(by: { $0.name.lexicographicallyPrecedes($1.name) }) {
+                    if let line = warning(file.name, file.ledger) { Output.error("freshness: \(line)\n") }
+                }
+                if !options.isQuiet { Output.result(IngestSummary.text(intake) + "\n") }
+                let isUsable = try Problem.catching { () throws(NightFailure) in
+                    try night.attempt { try night.store.hasUsableFile() }
+                }
                 return isUsable ? .done : .noData
-            } catch {
-                throw Session.problem(error, session.folders.store)
             }
         })
 

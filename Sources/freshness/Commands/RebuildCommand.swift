@@ -1,41 +1,45 @@
+import Night
 import Report
-import Store
 
 extension Command {
     static let rebuild = Command(
         name: "rebuild",
         summary: "Make the store anew from the exports that are there.",
         help: """
-            OVERVIEW: Make the store anew from the exports that are there, and say what the old
-            one knew that cannot be had again: the exports of files that are gone.
+            OVERVIEW: Make the store anew from the exports that are there. Where the old one
+            knows exports that no file has any more, it says how many and does nothing
+            without --yes: they cannot be had again.
 
             USAGE: freshness rebuild [OPTIONS]
 
             OPTIONS:
-              --quiet          Print only what cannot be had again.
+              --yes            Do it though something is lost.
+              --quiet          Print only what was lost.
             \(Help.places)
 
             EXIT CODES:
               0  done
-              2  the call or slo.json is wrong; nothing was done
+              2  the call or slo.json is wrong, or something would be lost; nothing was done
               4  could not run: files, database, disk
             """,
-        options: Options.places.union(["--quiet"]),
+        options: Options.places.union(["--yes", "--quiet"]),
         run: { options throws(Problem) in
-            let session = try Session(options, store: .rebuilt)
-            switch session.lost {
-            case nil:
-                Output.error(
-                    "freshness: the old store could not be read, and whether it knew files that are gone nobody knows; it is "
-                        + "kept as \(session.folders.store).damaged\n")
-            case let lost? where lost.files > 0:
-                Output.error(
-                    "freshness: \(number(lost.files)) \(lost.files == 1 ? "file is gone, and with it " : "files are gone, and with them ")"
-                        + "\(number(lost.exports)) \(lost.exports == 1 ? "export" : "exports") that the old store knew\n"
-                )
-            default: break
+            try Call.with(options, writing: .store) { call throws(Problem) in
+                let progress = ProgressLine(isQuiet: options.isQuiet)
+                let outcome = try Problem.catching { () throws(NightFailure) in
+                    defer { progress.clear() }
+                    return try Rebuild.run(
+                        call.folders.store, from: try ExportFolder.list(call.folders.exports), call.thresholds,
+                        patience: call.patience, mayLose: options.isSure
+                    ) { progress.show($0) }
+                }
+                if let kept = outcome.kept {
+                    Output.error("freshness: the old store could not be read; it is kept as \(kept)\n")
+                } else if let lost = outcome.lost, lost.exports > 0 {
+                    Output.error("freshness: \(number(lost.exports, "export")) that no file has any more are lost\n")
+                }
+                if !options.isQuiet { Output.result(IngestSummary.text(outcome.intake) + "\n") }
+                return .done
             }
-            if !options.isQuiet { Output.result(IngestSummary.text(session.intake) + "\n") }
-            return .done
         })
 }

@@ -36,22 +36,21 @@ extension Command {
             """,
         options: Options.places.union(Options.figures).union(["--reports", "--check", "--quiet"]),
         run: { options throws(Problem) in
-            var window: Window?
-            let session = try Session(options, writesReport: true) { zone throws(Problem) in
-                window = try WeekChoice.window(options, zone: zone)
+            try Call.with(options, writing: [.store, .reports]) { call throws(Problem) in
+                let window = try WeekChoice.window(options, zone: call.zone)
+                let night = try call.nightWithNewExports().night
+                let assessment = try call.assessment(of: window, by: night)
+                let name = EarlierReports.name(lastDay: window.lastDay)
+                try ReportFile.write(markdown(assessment), to: name, in: call.folders.reports)
+                if options.isQuiet {
+                    // Silence would read as good news.
+                    if !assessment.hasReadings { Output.error("freshness: \(verdictLine(assessment))\n") }
+                } else {
+                    Output.result("\(call.folders.reports)/\(name)\n\(verdictLine(assessment))\n")
+                    // The report is what was asked for, and it is there.
+                    if Output.isBroken { Output.forgive("the report is written; its path could not be") }
+                }
+                return call.exitCode(for: assessment)
             }
-            guard let window else { return .usage }
-            let assessment = try session.assessment(of: window)
-            let name = EarlierReports.name(lastDay: window.lastDay)
-            try ReportFile.write(markdown(assessment), to: name, in: session.folders.reports)
-            if options.isQuiet {
-                // Silence would read as good news.
-                if !assessment.hasReadings { Output.error("freshness: \(verdictLine(assessment))\n") }
-            } else {
-                Output.result("\(session.folders.reports)/\(name)\n\(verdictLine(assessment))\n")
-                // The report is what was asked for, and it is there.
-                if Output.isBroken { Output.forgive("the report is written; its path could not be") }
-            }
-            return session.exitCode(for: assessment)
         })
 }

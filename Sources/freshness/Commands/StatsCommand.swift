@@ -42,19 +42,17 @@ extension Command {
             guard ["text", "json"].contains(format) else {
                 throw .usage("--format \(visible(format)) is no format", "write `text` or `json`")
             }
-            var window: Window?
-            let session = try Session(options, store: options.isReadOnly ? .readOnly : .brought) {
-                zone throws(Problem) in
-                window = try WeekChoice.window(options, zone: zone)
+            return try Call.with(options, writing: options.isReadOnly ? [] : .store) { call throws(Problem) in
+                let window = try WeekChoice.window(options, zone: call.zone)
+                let night = options.isReadOnly ? try call.nightReading() : try call.nightWithNewExports().night
+                let assessment = try call.assessment(of: window, by: night)
+                if options.isReadOnly, !options.isQuiet {
+                    Output.error(
+                        "freshness: these are figures of the store as the last run left it; newer exports are not in them\n"
+                    )
+                }
+                Output.result(format == "json" ? statsJSON(assessment) : statsText(assessment))
+                return call.exitCode(for: assessment)
             }
-            guard let window else { return .usage }
-            let assessment = try session.assessment(of: window)
-            if options.isReadOnly, !options.isQuiet {
-                Output.error(
-                    "freshness: these are figures of the store as the last run left it; newer exports are not in them\n"
-                )
-            }
-            Output.result(format == "json" ? statsJSON(assessment) : statsText(assessment))
-            return session.exitCode(for: assessment)
         })
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Ingest
+import Night
 import Report
 import Stats
 
@@ -37,28 +38,36 @@ extension Command {
                 throw .usage("verify needs a report", "see `freshness help verify`")
             }
             let text = try contents(of: path)
-            let session = try Session(options, store: .readOnly)
-            guard let written = WrittenReport(text), let cutOff = written.cutOff(in: session.zone) else {
-                throw .usage("\(visible(path, limit: 200)) is no report of this program", "name one that is")
-            }
-            let window = Window(written.week, upTo: cutOff, in: session.zone)
             let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
-            let expected = markdown(try session.assessment(of: window, reports: options.reports ?? folder))
-            guard let difference = firstDifference(text, expected) else {
-                if !options.isQuiet {
-                    Output.result("\(visible(path, limit: 200)) is what the stored data and the thresholds give\n")
+            return try Call.with(options, writing: []) { call throws(Problem) in
+                let night = try call.nightReading()
+                guard let written = WrittenReport(text), let cutOff = written.cutOff(in: call.zone) else {
+                    throw .usage("\(visible(path, limit: 200)) is no report of this program", "name one that is")
                 }
-                return .done
+                let window = Window(written.week, upTo: cutOff, in: call.zone)
+                let assessment = try call.assessment(of: window, by: night, reports: options.reports ?? folder)
+                return compare(text, markdown(assessment), path, options)
             }
-            Output.result(
-                """
-                \(visible(path, limit: 200)) differs from line \(difference.number) on
-                  it says:        \(visible(difference.written, limit: 400))
-                  it should say:  \(visible(difference.expected, limit: 400))
-
-                """)
-            return .missed
         })
+
+    private static func compare(
+        _ text: String, _ expected: String, _ path: String, _ options: Options
+    ) -> ExitCode {
+        guard let difference = firstDifference(text, expected) else {
+            if !options.isQuiet {
+                Output.result("\(visible(path, limit: 200)) is what the stored data and the thresholds give\n")
+            }
+            return .done
+        }
+        Output.result(
+            """
+            \(visible(path, limit: 200)) differs from line \(difference.number) on
+              it says:        \(visible(difference.written, limit: 400))
+              it should say:  \(visible(difference.expected, limit: 400))
+
+            """)
+        return .missed
+    }
 
     private static func contents(of path: String) throws(Problem) -> String {
         do throws(ReadFailure) {

@@ -1,35 +1,4 @@
 import Foundation
-import Report
-
-/// A line on standard error that says how far the reading is, on a terminal only.
-final class Progress: @unchecked Sendable {
-    private let isShown: Bool
-    private var hasLine = false
-    private var latest: ContinuousClock.Instant?
-
-    /// More updates than one in this time cannot be read.
-    private static let pause = Duration.milliseconds(100)
-
-    init(isQuiet: Bool) {
-        isShown = !isQuiet && isatty(STDERR_FILENO) == 1
-    }
-
-    /// Called behind the lock of those who read.
-    func show(files: Int, share: Double) {
-        guard isShown else { return }
-        let now = ContinuousClock.now
-        if let latest, now - latest < Self.pause { return }
-        latest = now
-        hasLine = true
-        let percent = Int(100 * min(1, max(0, share)))
-        Output.error("\r\u{1B}[Kreading \(number(files)) \(files == 1 ? "file" : "files"): \(percent) %")
-    }
-
-    func clear() {
-        if hasLine { Output.error("\r\u{1B}[K") }
-        hasLine = false
-    }
-}
 
 /// What the program writes on its standard streams.
 enum Output {
@@ -41,9 +10,9 @@ enum Output {
     }
 
     /// Says so where standard output could not be written and the call is done all the same.
-    static func forgive(_ text: String) {
+    static func forgive(_ text: String? = nil) {
         isBroken = false
-        error("freshness: \(text)\n")
+        if let text { error("freshness: \(text)\n") }
     }
 
     static func error(_ text: String) {

@@ -1,0 +1,58 @@
+import Records
+import Stats
+import Store
+
+/// What is to be said of the files that a week's figures rest on.
+struct InputLedger {
+    private let store: Store
+    private var places: [Remark: [(name: [UInt8], places: [String])]] = [:]
+    private var counts: [Remark: Int] = [:]
+
+    init(_ store: Store) {
+        self.store = store
+    }
+
+    /// - Parameter windows: the files are those that hold an export of one of these.
+    consuming func input(of windows: [Range<Instant>]) throws -> Input {
+        var input = Input()
+        let contents = try store.contents(within: windows)
+        input.files = contents.count
+        input.exportsInNoFile = try store.exportsInNoFile(contents, within: windows)
+        for content in contents { note(try store.remarks(of: content.id), of: content.name) }
+        for file in try store.unusedFiles() {
+            var remarks = try file.content.map { try store.remarks(of: $0) } ?? [:]
+            if let refusal = file.refusal {
+                let places = refusal.detail.isEmpty ? [] : [refusal.detail]
+                remarks[Remark(.refused, refusal.reason)] = Ledger.Tally(count: 1, places: places)
+            }
+            note(remarks, of: file.name)
+            let reasons = remarks.keys.filter { $0.kind == .refused }.map(\.detail).sorted()
+            input.unusableFiles.append(UnusableFile(file: text(file.name), reason: reasons.joined(separator: "; ")))
+        }
+        input.unusableFiles.sort { ($0.file, $0.reason) < ($1.file, $1.reason) }
+        input.remarks = remarkCounts
+        return input
+    }
+
+    private mutating func note(_ remarks: [Remark: Ledger.Tally], of name: [UInt8]) {
+        for (remark, tally) in remarks {
+            counts[remark, default: 0] += tally.count
+            places[remark, default: []].append((name, tally.places))
+        }
+    }
+
+    private var remarkCounts: [RemarkCount] {
+        let remarks = counts.map { remark, count in
+            let files = (places[remark] ?? []).sorted { $0.name.lexicographicallyPrecedes($1.name) }
+            let named = files.lazy.flatMap { file in file.places.map { Place(file: text(file.name), position: $0) } }
+            return RemarkCount(remark: remark, count: count, places: Array(named.prefix(Ledger.namedPlaces)))
+        }
+        return remarks.sorted {
+            let kinds = Remark.Kind.allCases
+            let a = (kinds.firstIndex(of: $0.remark.kind) ?? 0, -$0.count, $0.remark.detail)
+            return a < (kinds.firstIndex(of: $1.remark.kind) ?? 0, -$1.count, $1.remark.detail)
+        }
+    }
+
+    private func text(_ name: [UInt8]) -> String { String(decoding: name, as: UTF8.self) }
+}

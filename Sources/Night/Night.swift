@@ -1,0 +1,128 @@
+import CPlatform
+import Foundation
+package import Stats
+package import Store
+
+/// One night, from the files to a week: the page on which the stages are put together.
+///
+///     files ──Ingest──▶ histories ──Store──▶ the store ──Stats──▶ a week's assessment
+///
+/// A night that writes holds the lock on its store; one that only reads takes none, and says so where the store was
+/// written meanwhile.
+package final class Night {
+    package let store: Store
+    /// The name that a store of an earlier version was given, in place of which a new one was begun; nil where there was
+    /// none.
+    package private(set) var setAside: String?
+    private let path: String
+    private let thresholds: Thresholds
+    private let lock: RunLock?
+    private let frozen: FrozenStore?
+
+    /// Opens a store to be written, and makes it where there is none.
+    ///
+    /// - Parameter patience: how long to wait for others who use it, in seconds.
+    package init(writing path: String, _ thresholds: Thresholds, patience: Int) throws(NightFailure) {
+        self.path = path
+        self.thresholds = thresholds
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        lock = try RunLock(folder, patience: patience)
+        frozen = nil
+        (store, setAside) = try Self.open(path, patience: patience)
+        try checkZone()
+    }
+
+    /// Opens a store that nobody else knows, to be filled.
+    init(filling path: String, _ thresholds: Thresholds, patience: Int) throws(NightFailure) {
+        self.path = path
+        self.thresholds = thresholds
+        (lock, frozen) = (nil, nil)
+        (store, setAside) = try Self.open(path, patience: patience)
+    }
+
+    /// Opens a store to be read, without a lock.
+    package init(reading path: String, _ thresholds: Thresholds, patience: Int) throws(NightFailure) {
+        self.path = path
+        self.thresholds = thresholds
+        lock = nil
+        let frozen = try FrozenStore(path, patience: patience)
+        self.frozen = frozen
+        do {
+            store = try Store(StoreFile(path, isFrozen: true))
+        } catch {
+            // What a run wrote meanwhile looks like damage to one that reads.
+            try frozen.check()
+            throw NightFailure(error, path: path)
+        }
+        try checkZone()
+    }
+
+    /// Files -> store: reads the files that are not known as they are.
+    package func takeIn(
+        _ files: [ListedFile], progress: @escaping @Sendable (Intake.Progress) -> Void = { _ in }
+    ) throws(NightFailure) -> Intake.Outcome {
+        let outcome = try attempt { () throws in
+            let outcome = try Intake(store, zone: thresholds.zone, progress: progress).run(files)
+            try rememberZone()
+            try store.settle()
+            return outcome
+        }
+        freshness_give_back_memory()
+        return outcome
+    }
+
+    /// Store -> week.
+    package func assess(_ window: Window, _ scope: Scope) throws(NightFailure) -> Assessment {
+        try attempt { () throws in
+            try WeekAssessment(store: store, objectives: thresholds.objectives, window: window, scope: scope).assess()
+        }
+    }
+
+    /// Does something with the store; what goes wrong with it, or with the file under it, is one failure.
+    package func attempt<Result>(_ work: () throws -> Result) throws(NightFailure) -> Result {
+        do {
+            let result = try work()
+            try frozen?.check()
+            return result
+        } catch {
+            try frozen?.check()
+            throw NightFailure(error, path: path)
+        }
+    }
+
+    private static func open(_ path: String, patience: Int) throws(NightFailure) -> (Store, setAside: String?) {
+        do throws(StoreFailure) {
+            return (try Store(StoreFile(path), patience: patience), nil)
+        } catch .earlier(let version) {
+            // Its exports are read anew.
+            let name = try StorePath(path: path).setAside(as: "schema-\(version)")
+            do throws(StoreFailure) {
+                return (try Store(StoreFile(path), patience: patience), name)
+            } catch {
+                throw .store(error, path: path)
+            }
+        } catch {
+            throw .store(error, path: path)
+        }
+    }
+
+    // MARK: The time zone
+
+    private static let zoneSetting = "time zone"
+
+    /// Exports that are dated by their files' names are dated in a zone; they would be wrong in another.
+    private func checkZone() throws(NightFailure) {
+        let now = thresholds.objectives.timeZone
+        let before = try attempt { () throws in
+            let before = try store.setting(Self.zoneSetting)
+            return try before != nil && before != now && store.hasExportsDatedByName() ? before : nil
+        }
+        if let before { throw .zoneMoved(from: before, to: now) }
+    }
+
+    private func rememberZone() throws {
+        let now = thresholds.objectives.timeZone
+        guard try store.setting(Self.zoneSetting) != now else { return }
+        try store.transaction { try store.setSetting(Self.zoneSetting, to: now) }
+    }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import Ingest
+import Records
+import Stats
+import Store
+
+extension ListedFile {
+    /// The date in its name.
+    var nameDate: FileNameDate? { FileNameDate(in: name) }
+
+    /// The last millisecond of that day, by the clocks of a zone.
+    func nameMoment(in zone: TimeZone) -> Instant? {
+        guard let date = nameDate,
+            let moment = Instant.lastOf(year: date.year, month: date.month, day: date.day, in: zone),
+            moment >= .earliest, moment <= .latest
+        else { return nil }
+        return moment
+    }
+}
+
+extension FileNameDate {
+    /// `2026-09-24`.
+    var text: String { "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))" }
+}
+
+/// Those who read files, side by side, and what they share.
+final class Readers: @unchecked Sendable {
+    private let names: Names
+    private let zone: TimeZone
+    private let progress: @Sendable (Intake.Progress) -> Void
+    private let pace: Pace
+    private let writer: StoreWriter
+    private let ledger: FileLedger
+    private let files: Int
+    private let bytesToRead: Double
+
+    private let lock = NSLock()
+    private var rest: ArraySlice<ListedFile>
+    private var gathered = GatheredHistories()
+    private var bytesRead = 0.0
+
+    /// Files that are read at once, in step (``Pace``): two weeks of daily files, and not much memory.
+    static let most = 16
+
+    init(
+        _ files: [ListedFile], _ names: Names, _ zone: TimeZone, _ writer: StoreWriter, _ ledger: FileLedger,
+        _ progress: @escaping @Sendable (Intake.Progress) -> Void
+    ) {
+        rest = files[...]
+        self.names = names
+        self.zone = zone
+        self.writer = writer
+        self.ledger = ledger
+        self.progress = progress
+        self.files = files.count
+        bytesToRead = files.reduce(0) { $0 + Double($1.facts.size) }
+        pace = Pace(largest: files.map(\.facts.size).max() ?? 0)
+    }
+
+    /// Reads files until none is left. Runs on several threads at once.
+    func work() {
+        do {
+            let writer = writer
+            let reading = try FileReading(names: names, isStopped: { writer.hasFailed })
+            while let (number, file) = next() {
+                pace.begin(number)
+                defer { pace.end(number) }
+                var seen = 0.0
+                let read = reading.read(file, nameMoment: file.nameMoment(in: zone)) { batch, share in
+                    gather(batch)
+                    advance(by: (share - seen) * Double(file.facts.size))
+                    seen = share
+                    pace.step(number, to: share)
+                }
+                advance(by: (1 - seen) * Double(file.facts.size))
+                let ledger = ledger
+                writer.write { try ledger.note(read, of: file, in: $0) }
+            }
+        } catch {
+            writer.fail(error)
+        }
+    }
+
+    /// Writes what is left.
+    func finish() {
+        writer.merge(lock.withLock { gathered })
+    }
+
+    private func next() -> (number: Int, ListedFile)? {
+        if writer.hasFailed { return nil }
+        return lock.withLock { rest.popFirst().map { (rest.startIndex, $0) } }
+    }
+
+    private func advance(by bytes: Double) {
+        lock.withLock {
+            bytesRead += bytes
+            progress(Intake.Progress(files: files, share: bytesRead / max(1, bytesToRead)))
+        }
+    }
+
+    private func gather(_ batch: [DeviceExport]) {
+        let limit = writer.gatheredLimit
+        let full: GatheredHistories? = lock.withLock {
+            for export in batch { gathered.add(export) }
+            guard gathered.weight > limit else { return nil }
+            defer { gathered = GatheredHistories() }
+            return gathered
+        }
+        // Others read and gather on while this is written.
+        if let full { writer.merge(full) }
+    }
+}

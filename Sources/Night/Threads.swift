@@ -1,0 +1,46 @@
+import Dispatch
+import Foundation
+
+/// Threads of the program's own, more than there are cores: those of the system's pool are not to be waited in.
+enum Threads {
+    /// Does `work` on so many threads at once, and returns when all of them are through.
+    static func run(_ count: Int, _ work: @escaping @Sendable () -> Void) {
+        let group = DispatchGroup()
+        for _ in 0..<count {
+            group.enter()
+            let thread = Thread {
+                work()
+                group.leave()
+            }
+            thread.stackSize = 1 << 20
+            thread.start()
+        }
+        group.wait()
+    }
+
+    /// More cores than this do not read the store any faster.
+    private static let mostWorkers = 8
+    /// Fewer numbers than this are not worth a thread.
+    private static let fewest: Int64 = 1_000
+
+    /// Splits numbers into as many parts as there are cores, and gives what `work` makes of each, in their order; throws
+    /// the first error there was.
+    static func map<Result: Sendable>(
+        _ numbers: Range<Int64>, _ work: @Sendable (Range<Int64>) throws -> Result
+    ) throws -> [Result] {
+        let count = Int64(numbers.count)
+        let cores = Int64(min(ProcessInfo.processInfo.activeProcessorCount, mostWorkers))
+        let parts = Int(max(1, min(cores, count / fewest)))
+        var results: [Swift.Result<Result, any Error>?] = Array(repeating: nil, count: parts)
+        results.withUnsafeMutableBufferPointer { slots in
+            // Each worker writes to its own slot and to no other.
+            nonisolated(unsafe) let slots = slots
+            DispatchQueue.concurrentPerform(iterations: parts) { part in
+                let start = numbers.lowerBound + count * Int64(part) / Int64(parts)
+                let end = numbers.lowerBound + count * Int64(part + 1) / Int64(parts)
+                slots[part] = Swift.Result { try work(start..<end) }
+            }
+        }
+        return try results.compactMap { try $0?.get() }
+    }
+}
