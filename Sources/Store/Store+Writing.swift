@@ -54,16 +54,12 @@ extension Store {
         while let first = [runs.first?.at, exports.first?.exportedAt].compactMap(\.self).min() {
             let period = Period(containing: first)
             let end = period.next.start
-            let isLast = (runs.last?.at ?? first) < end && (exports.last?.exportedAt ?? first) < end
-            let part =
-                isLast && runs.count == history.runs.count
-                ? history
-                : History(
-                    runs: Array(runs.prefix { $0.at < end }), exports: Array(exports.prefix { $0.exportedAt < end }))
+            let (runsWithin, exportsWithin) = (runs.prefix { $0.at < end }, exports.prefix { $0.exportedAt < end })
+            let isWhole = runsWithin.count == history.runs.count && exportsWithin.count == history.exports.count
+            let part = isWhole ? history : History(runs: Array(runsWithin), exports: Array(exportsWithin))
             try merge(part, into: device, in: period, isNew: isNew, &merged)
-            if isLast { return }
-            runs = runs.dropFirst(part.runs.count)
-            exports = exports.dropFirst(part.exports.count)
+            runs = runs.dropFirst(runsWithin.count)
+            exports = exports.dropFirst(exportsWithin.count)
         }
     }
 
