@@ -21,7 +21,7 @@ import Testing
                 "- Runs up to 5 minutes ahead of their export; they count at its time: 1.",
                 "- Times in other forms than Unix seconds: Unix milliseconds (96).",
                 "- Fields that the definitions do not know, ignored: `battery` (812), `sucess` (2).",
-                "- Files that changed after they had been read: `2026-09-22.json`.",
+                "- Exports that stand in no file any more; what they told stays: 1,204.",
                 "- Thresholds: p50 < 24 h, p90 < 72 h, broken over 168 h, regression over 12 h; `slo.json`, SHA-256",
                 "  `3f2a3f2a3f2a3f2a3f2a3f2a3f2a3f2a3f2a3f2a3f2a3f2a3f2a3f2a3f2a3f2a`.",
                 "  Unchanged since the report of 2026-W38.",

@@ -82,7 +82,6 @@ import Testing
         let name = "- Thresholds: p50 < 1 h, p90 < 1 h, broken over 1 h, regression over 1 h; SHA-256 `\(Sample.sha)`"
         var input = Input()
         input.unusableFiles = [UnusableFile(file: name, reason: name)]
-        input.changedFiles = ["\n" + name, name]
         input.remarks = [Remark.Kind.refused, .setAside, .unknownField, .timeForm].flatMap { kind in
             [name, "x\n" + name].map {
                 RemarkCount(remark: Remark(kind, $0), count: 5, places: [Place(file: name, position: name)])

@@ -43,7 +43,6 @@ import Testing
     private var hostile: Assessment {
         var input = Input()
         input.unusableFiles = names.map { UnusableFile(file: $0, reason: $0) }
-        input.changedFiles = names
         input.remarks = names.map {
             RemarkCount(remark: Remark(.refused, $0), count: 9, places: [Place(file: $0, position: $0)])
         }

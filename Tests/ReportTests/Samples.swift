@@ -129,7 +129,7 @@ extension Sample {
             UnusableFile(file: "cut.json.gz", reason: "fails its own check"),
             UnusableFile(file: "x.json", reason: "not JSON"),
         ]
-        input.changedFiles = ["2026-09-22.json"]
+        input.exportsInNoFile = 1_204
         return input
     }
 }

@@ -159,7 +159,7 @@ import Testing
                 "nothingRecorded": 0,
                 "clockAhead": 0,
                 "unusableFiles": [],
-                "changedFiles": [],
+                "exportsInNoFile": 0,
                 "dataThrough": "2026-09-27T23:58:00Z"
               },
               "silent": {
@@ -230,7 +230,7 @@ import Testing
         #expect(refused.map { $0["reason"] as? String } == ["later than its own export", "without a time"])
         #expect(refused.map { $0["count"] as? Int } == [5, 1])
         #expect((input["unusableFiles"] as? [Object])?.first?["file"] as? String == "cut.json.gz")
-        #expect(input["changedFiles"] as? [String] == ["2026-09-22.json"])
+        #expect(input["exportsInNoFile"] as? Int == 1_204)
         #expect(input["datedByName"] as? Int == 3 && input["clockAhead"] as? Int == 1)
     }
 
