@@ -74,7 +74,7 @@ class Shape:
         if self.p(0.04):
             self.gaps.add(0)                                            # no reading at all
         self.exact = self.mode.startswith("n ") or self.mode in ("noise", "edge of noise", "budget")
-        if self.exact:
+        if self.exact or data and self.p(0.7):
             self.gaps -= {0, -1}
         self.lookback = r.choice([2, 5, 11, 11])                        # how many weeks back the fleet goes
         self.calm = self.p(0.6)                                         # hardly a never: p90 is a number
@@ -85,7 +85,7 @@ class Shape:
         self.ahead = r.choice([0.08, 0.08, 0.4])                        # how often a run is ahead of an export
         self.unreadable = r.choice([0, 0.03, 0.1])
         self.ends = self.T - r.randrange(4 * D) if data and self.p(0.25) else None     # when the collection of exports ended
-        self.fresh_ids = r.choice([0, 0, 1, 3]) if data else 0          # for each device so many ids that are seen once
+        self.fresh_ids = r.choice([0, 0, 1, 2, 3]) if data else 0          # for each device so many ids that are seen once
         self.restored = r.choice([0, 0.05, 0.2]) if data else 0
         self.bucket_of_week = {}
         self.exports = []                                               # (moment, text)
@@ -370,13 +370,13 @@ class Shape:
         exports = self.moments("this week only" if kind == "new" and self.p(0.6) else "ordinary" if kind == "new" else kind)
         if kind == "new" and not exports and self.T > self.start and not self.in_gap(self.start):
             exports = [self.somewhere(self.start, self.T)]
+        if once and not self.in_gap(self.start):
+            exports = [self.somewhere(self.start, self.T if self.ends is None else max(self.start + 1, self.ends))]
         if not exports:
             return
         if kind == "new":
             d["never"] = self.p(0.3 if self.calm else 0.7)                                    # no success yet, or a success
             d["style"] = r.choice(["sparse", "never ran", "ordinary"])
-        if once:
-            exports = exports[:1]
         if self.p(self.restored):
             d["backup"] = exports[len(exports) // 2] - r.choice([0, 1, H, D])
         runs = self.truth(d, exports)
@@ -435,7 +435,7 @@ class Shape:
         count = {"n 35": 35, "n 36": 36, "edge of noise": 36, "n tiny": self.r.choice([1, 2, 5, 6, 10, 28, 29]), "noise": self.r.randint(36, 80)}.get(self.mode) or self.r.randint(5, 80)
         for index in range(count):
             self.device(index)
-        for index in range(0 if self.exact else count * self.fresh_ids):
+        for index in range(0 if self.exact else min(count, 30) * self.fresh_ids):
             self.device(1000 + index, once=True)
 
     def write(self, out):
