@@ -262,14 +262,13 @@ def truncated(fleet, start, T):
         ordered = sorted(said)
         for previous, at in zip(ordered, ordered[1:]):                  # a device's first export has no previous one
             if start <= at < T:
-                count += all(e.entries >= e.limit and is_later(fleet.store, e, previous) for e in said[at])
+                count += all(e.entries >= e.limit and oldest(fleet.store, e) > previous for e in said[at])
     return count
 
 
-def is_later(store, export, moment):
-    """Whether the oldest run of an export's history is later than a moment."""
-    times = [ref.known_run(identity, store.told[identity]).counts_at for identity, _ in export.tellings]
-    return export.entries > 0 and min(times) > moment
+def oldest(store, export):
+    """When the oldest run that an export tells counts."""
+    return min(ref.known_run(identity, store.told[identity]).counts_at for identity, _ in export.tellings)
 
 
 # ---------------------------------------------------------------- cause

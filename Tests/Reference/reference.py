@@ -80,7 +80,7 @@ ISO = re.compile(r"([0-9]{4})(-?)([0-9]{2})\2([0-9]{2})[T ]"
                  r" ?(Z|[+-][0-9]{2}(?::?[0-9]{2})?)")
 
 
-class Unreadable(Exception):
+class Unreadable(ValueError):
     pass
 
 
@@ -745,7 +745,7 @@ def add_common_arguments(p):
 
 
 def parsed(p):
-    a = p.parse_args()
+    a = p.parse_intermixed_args()
     a.folders += a.night
     if not a.folders:
         p.error("name a folder")
