@@ -3,13 +3,20 @@
 
     adversarial.py SEED OUTDIR        writes OUTDIR/bg_runs/*; same seed, same bytes
     adversarial.py SEED OUTDIR --clean   without anything that is refused or unreadable (only figures are stressed)
+    adversarial.py SEED OUTDIR --once    without a file that stands there twice
+
+The fleet is full of what the union of all tellings is about: exports that overlap and disagree, at the same moment and
+at different ones; clocks up to 5 minutes ahead, whose runs one export tells first and others again; the same export in
+several files, spelled differently; equal files under two names; runs that are told late, some only after the week is
+over; histories of which nothing can be read; numbers written 1.0.
 
 What the fleet does NOT contain, because metrics/README.md and the fixed decisions leave it open: times between two
 milliseconds, outcome words outside the six, an unreadable success beside a readable outcome, empty ids, two dates in
 a file's name that dates its exports, exports of one device and moment with different platforms, exponents inside
-numeric strings, the offset -00:00.
+numeric strings, the offset -00:00, exports that differ only in an entry that is refused or told twice, refused files
+that stand there twice.
 """
-import datetime as dt, gzip, json, os, random, shutil, sys
+import datetime as dt, gzip, json, os, random, re, shutil, sys
 
 SEC, MIN, H = 1000, 60_000, 3_600_000
 D = 24 * H
@@ -29,20 +36,24 @@ BUCKETS = [5, 10, 20, 30, 40, 45, 50]
 NAMES = {5: "exempted", 10: "active", 20: "working_set", 30: "frequent", 40: "rare", 45: "restricted", 50: "never"}
 APPS = [None, "net.example.wallpaper", "net.example.notes", "org.beispiel.f\u00fcnf"]
 FAILURES = ["failed", "expired", "skipped", "retry", "killed"]
+PLAIN = {"indent": 0, "depth": 0, "colon": ":", "comma": ","}
 TASKS = [None, "refresh", "db", "Refresh", "net.example.sync"]
 PLATFORMS = ["ios", "iOS", "android", "android", "Android", "ANDROID", "web", "WatchOS", "harmony", None, "ios"]
 
 
 class Fleet:
-    def __init__(self, seed, clean):
+    def __init__(self, seed, clean, once):
         self.r = random.Random(f"adversarial/{seed}")
         r = self.r
-        self.clean = clean
+        self.clean, self.once = clean, once
         self.chaos = not clean and r.random() < 0.6          # refused and unreadable things
         self.first = r.choice([W37, W37, W38])
-        self.last = r.choice([W40, W40, W41])
+        self.last = r.choice([W40, W41, W41])
         self.mode = r.choice(["free", "free", "free", "free", "edge24", "edge72", "edge168", "plus12", "plus12", "mostly-never"])
-        self.retell = r.choice([0.0, 0.05, 0.3])             # how often a telling differs
+        self.retell = r.choice([0.0, 0.05, 0.3, 0.6])        # how often a telling differs
+        self.ahead = r.choice([0.1, 0.1, 0.5])               # how often a run lies ahead of the export that tells it
+        self.late = r.choice([0.0, 0.05, 0.3])               # how often a run is told much later than it could be
+        self.repeat = r.choice([0.0, 0.05, 0.2])             # how often an export stands in several files
         self.same_word = self.p(0.5)                         # a run's success is always told in the same words
         self.platforms = r.sample(PLATFORMS, r.choice([2, 4, len(PLATFORMS)]))
         self.homes = r.sample(BUCKETS + [0, 60, 35, None], r.choice([2, 4, 11]))
@@ -109,12 +120,21 @@ class Fleet:
         if code in NAMES and self.p(0.3):
             name = NAMES[code]
             return json.dumps(r.choice([name, name.upper(), name.title()]))
-        return json.dumps(str(code)) if self.p(0.1) else str(code)
+        return json.dumps(str(code)) if self.p(0.1) else self.number(code)
+
+    def number(self, whole):
+        """A whole number by its value."""
+        return self.r.choice([f"{whole}.0", f"{whole}e0", f"{10 * whole}E-1", f"{whole}.000"]) if self.p(0.15) else str(whole)
+
+    def word(self, word):
+        return json.dumps(self.r.choice([word.upper(), word.title()]) if self.p(0.2) else word)
 
     def flag(self, value):
         r = self.r
         if value is None:
             return "null"
+        if self.p(0.2):
+            return self.number(1) if value else r.choice([self.number(0), "-0", "-0.0"])
         return r.choice(["true", "true", "1", '"true"'] if value else ["false", "false", "0", '"false"'])
 
     # ------------------------------------------------------------ JSON objects as (key, text) pairs
@@ -176,7 +196,7 @@ class Fleet:
             style, weeks = "ordinary", "all"                  # so that the percentiles lie where the mode wants them
         return {"id": ident, "app": app, "platform": platform, "weeks": weeks, "style": style, "rate": r.choice([0.1, 0.5, 1, 3]),
                 "ok": r.choice([0.2, 0.7, 0.95]), "home": r.choice(self.homes), "tasks": r.sample(TASKS, r.choice([1, 1, 2, 3])),
-                "jitter": r.choice([1, 1000, 60_000])}
+                "jitter": r.choice([1, 1000, 60_000]), "late": self.late if self.p(0.7) else 0}
 
     def moments(self, d):
         """When it exported."""
@@ -196,6 +216,9 @@ class Fleet:
             for w in d["weeks"]:
                 if self.p(0.3):
                     out.append(r.choice([w, w + 7 * D - 1]))
+        for t in list(out):                                   # and once more soon after: what is ahead is told again, or first here
+            if self.p(self.ahead / 5):
+                out.append(t + r.choice([1, SEC, MIN, 90 * SEC, 5 * MIN - 1, 5 * MIN, 5 * MIN + 1, 12 * MIN]))
         return sorted(set(t for t in out if self.first <= t < self.last + D))
 
     def truth(self, d, exports):
@@ -215,7 +238,10 @@ class Fleet:
                 "success": success, "low": r.choice([True, False, False, None]),
                 "bucket": r.choice([d["home"]] * 4 + [r.choice(BUCKETS), None, 60]),
                 "word": r.choice(FAILURES), "how": r.choice(["flag", "flag", "outcome", "both"]),
-                "scheduled": None if self.p(0.3) else at - r.choice([0, 1, 300_000, r.randrange(9 * H), -5_000])}
+                "scheduled": None if self.p(0.3) else at - r.choice([0, 1, 300_000, r.randrange(9 * H), -5_000]),
+                "reason": r.choice([None] * 9 + ['"timeout"', "3", "null", "-7"]),
+                # no export made before tells it: some runs are first told when the week is over
+                "from": r.choice([W39, ASOF, W40, W40, at + D, at + 3 * D]) if self.p(d["late"]) and not forced else 0}
 
         t = self.first - r.choice([0, 3, 12]) * D
         while True:
@@ -228,8 +254,9 @@ class Fleet:
         for e in exports:
             if self.p(0.25):                                  # where "ran in 24 h" turns
                 add(e - D + r.choice([0, 0, -1, 1]))
-            if self.p(0.02 if self.mode == "plus12" else 0.10):
-                add(e + r.choice([0, 0, -1, 1, 1, 5 * MIN, 5 * MIN + 1, 90 * SEC]))
+            for _ in range(r.choice([1, 1, 2])):
+                if self.p(0.02 if self.mode == "plus12" else self.ahead):
+                    add(e + r.choice([0, 0, -1, 1, 1, 5 * MIN, 5 * MIN + 1, 90 * SEC, r.randrange(5 * MIN)]))
         for edge in EDGES:                                    # runs at the windows' edges
             if self.p(0.10):
                 add(edge + r.choice([0, 0, -1, 1]))
@@ -256,7 +283,8 @@ class Fleet:
 
     # ------------------------------------------------------------ one telling
 
-    def entry(self, d, task, at, v, export_at, layout, exact=False):
+    def tell(self, d, task, at, v, exact=False):
+        """What an export says of a run, decided once."""
         r = self.r
         success, low, bucket, scheduled = v["success"], v["low"], v["bucket"], v["scheduled"]
         if not exact and self.p(self.retell):                               # told differently, in any field
@@ -270,53 +298,57 @@ class Fleet:
                 bucket = r.choice(BUCKETS + [None, 0, 60])
             if what in ("scheduled", "all"):
                 scheduled = r.choice([None, at, at - 1, at - H])
-        pairs = [("at", self.time(at))]
-        word = "success" if success else r.choice(FAILURES)
-        if self.same_word:
-            word = "success" if success else v["word"]
-        if success is None and self.same_word:
-            pass
-        elif success is None:
-            how = r.choice(["absent", "null", "disagree", "outcome-null"] + (["unreadable"] if self.chaos else []))
-            if how == "null":
-                pairs.append(("success", "null"))
-            elif how == "disagree":
-                flag = self.p(0.5)
-                pairs += [("success", self.flag(flag)), ("outcome", json.dumps(r.choice(FAILURES) if flag else "success"))]
-            elif how == "outcome-null":
-                pairs.append(("outcome", "null"))
-            elif how == "unreadable":
-                pairs.append(("success", r.choice(['"yes"', "2", "[]", "{}", '"perhaps"'])))
+        word = "success" if success else v["word"] if self.same_word else r.choice(FAILURES)
+        if success is None:
+            how = "nothing" if self.same_word else r.choice(["nothing", "nothing", "disagree"] + (["unreadable"] if self.chaos else []))
         else:
-            how = v["how"] if self.same_word else r.choice(["flag", "flag", "flag", "outcome", "both", "outcome+null"])
-            if how in ("flag", "both"):
+            how = v["how"] if self.same_word else r.choice(["flag", "flag", "flag", "outcome", "both"])
+        return {"task": task, "at": at, "success": success, "low": low, "bucket": bucket, "scheduled": scheduled, "word": word, "how": how,
+                "flag": self.p(0.5), "unreadable": r.choice(['"yes"', '"True"', "2", "1.5", "-1", "[]", "{}", '"perhaps"']), "reason": v.get("reason")}
+
+    def entry(self, told, layout):
+        """Its text: the same facts in whatever spelling."""
+        r = self.r
+        success, word = told["success"], told["word"]
+        pairs = [("at", self.time(told["at"]))]
+        if told["how"] == "nothing":                          # unknown
+            pairs += r.choice([[], [("success", "null")], [("outcome", "null")]])
+        elif told["how"] == "disagree":                       # unknown, too
+            pairs += [("success", self.flag(told["flag"])), ("outcome", self.word(r.choice(FAILURES) if told["flag"] else "success"))]
+        elif told["how"] == "unreadable":
+            pairs.append(("success", told["unreadable"]))
+        elif told["how"] == "flag" and not success:
+            pairs.append(("success", self.flag(success)))     # a word would say more
+        else:
+            shape = r.choice(["flag", "outcome", "both", "outcome+null"] if success else ["outcome", "both", "outcome+null"])
+            if shape in ("flag", "both"):
                 pairs.append(("success", self.flag(success)))
-            if how != "flag":
-                pairs.append(("outcome", json.dumps(word)))
-            if how == "outcome+null":
+            if shape != "flag":
+                pairs.append(("outcome", self.word(word)))
+            if shape == "outcome+null":
                 pairs.append(("success", "null"))
-        if low is not None or self.p(0.2):
-            pairs.append(("lowPower", self.flag(low)))
+        if told["low"] is not None or self.p(0.2):
+            pairs.append(("lowPower", self.flag(told["low"])))
         elif self.chaos and self.p(0.2):
-            pairs.append(("lowPower", r.choice(['"on"', "7", '""', "[]"])))
-        if bucket is not None or self.p(0.2):
-            pairs.append(("bucket", self.bucket(bucket)))
+            pairs.append(("lowPower", r.choice(['"on"', "7", '""', "[]", "0.5"])))
+        if told["bucket"] is not None or self.p(0.2):
+            pairs.append(("bucket", self.bucket(told["bucket"])))
         elif self.chaos and self.p(0.2):
-            pairs.append(("bucket", r.choice(['"sometimes"', '""', "[]", "true", "{}"])))
-        if scheduled is not None:
-            pairs.append(("scheduledAt", self.time(scheduled)))
+            pairs.append(("bucket", r.choice(['"sometimes"', '""', "[]", "true", "{}", "40.5"])))
+        if told["scheduled"] is not None:
+            pairs.append(("scheduledAt", self.time(told["scheduled"])))
         elif self.p(0.4):
             pairs.append(("scheduledAt", self.no_time() if not self.chaos or self.p(0.7) else r.choice(['"soon"', "12345", "[]", '"2026-02-30T00:00:00Z"', "9e99"])))
-        if task is not None:
-            pairs.append(("task", self.text(task)))
+        if told["task"] is not None:
+            pairs.append(("task", self.text(told["task"])))
         elif self.p(0.1):
             pairs.append(("task", "null"))
-        if self.p(0.1):
-            pairs.append(("reason", r.choice(['"timeout"', "3", "null", "-7"])))
+        if told["reason"] is not None:
+            pairs.append(("reason", told["reason"]))
         return self.put(pairs, layout)
 
-    def refused_entry(self, export_at, layout):
-        r = self.r
+    def refused_entry(self, export_at):
+        r, layout = self.r, PLAIN
         return r.choice([
             "null", '"x"', "[]", "{}", "17", self.put([("success", "true")], layout), self.put([("at", "null"), ("success", "true")], layout),
             self.put([("at", "-1")], layout), self.put([("at", '"2026-09-23T24:00:00Z"'), ("success", "true")], layout),
@@ -327,26 +359,35 @@ class Fleet:
 
     # ------------------------------------------------------------ one export
 
-    def export(self, d, runs, E, source, exact=False):
-        """Its content, decided once; the text comes later, when the file's layout is known."""
+    def export(self, d, runs, E, source, exact=False, alone=True, unreadable=False):
+        """Its facts, decided once; the text comes later, when the file's layout is known, and each time anew. alone: the only
+        one of its moment; unreadable: no entry of it can be read, so that it is refused."""
         r = self.r
+        runs = {} if unreadable else {k: v for k, v in runs.items() if v.get("from", 0) <= E}
         told = [(task, at) for task, at in runs if at <= E]
-        late = [(task, at) for task, at in runs if E < at <= E + 6 * MIN]       # up to 5 min later: kept; above: refused
+        ahead = [(task, at) for task, at in runs if E < at <= E + 6 * MIN and self.p(0.8)]     # up to 5 min later: kept; above: refused
         if exact:                                             # all of it, as it is, and no bucket of the export's own
-            late = []
+            ahead = []
         told.sort(key=lambda k: (k[1], k[0] or ""))
         told = told[-100 if exact else -r.choice([5, 12, 30, 30, 100]):]
         if not exact and self.p(0.3):                         # a history that omits runs; another export may tell them
             told = [k for k in told if not self.p(0.3)]
-        told += [k for k in late if not self.clean or k[1] <= E + 5 * MIN]
-        if not exact and self.p(0.15) and told:                             # within one export the same run twice
+        told += [k for k in ahead if not self.clean or k[1] <= E + 5 * MIN]
+        if not exact and alone and told and self.p(0.15):     # within one export the same run twice
             told.append(r.choice(told))
         if self.p(0.3):
             r.shuffle(told)
         pair = d["style"] == "pair" or not exact and self.p(0.03)
+        successes = []
         if pair:
             successes = [at for (task, at), v in runs.items() if at <= E and v["success"]]
             told = [] if d["style"] == "pair" or self.p(0.7) else told
+        last_run = max(successes) if successes and self.p(0.9) else None
+        told = [self.tell(d, task, at, runs[task, at], exact) for task, at in told]
+        refused = []
+        if unreadable or self.chaos and alone and self.p(0.10):
+            # beside entries that are read, or all that there is
+            refused = [(r.random(), self.refused_entry(E)) for _ in range(r.choice([1, 1, 3])) if unreadable or told or pair]
         shown = d["platform"]
         day = E // D
         if (d["id"], d["app"], day) not in self.shown:        # one word for a device and day: see the docstring
@@ -355,8 +396,16 @@ class Fleet:
         bucket = r.choice([d["home"]] * 4 + [r.choice(BUCKETS), None, None, 60])
         second = r.choice(BUCKETS + [None] * 3)               # lastBucket
 
+        if not alone:
+            second = None
         if exact:
             bucket = second = None
+        else:
+            second = second if self.p(0.4) else None
+        # Old enough that no device is too new to count: that is what shapes.py is for.
+        times = {name: E - r.randrange(20 * D) - (2 * D if name == "installedAt" else 0) if self.p(0.32) else None
+                 for name in ("lastScheduledAt", "installedAt")}
+        limit = r.choice([30, 5, None]) if self.p(0.2) else None
 
         def write(layout, own_time):
             pairs = []
@@ -377,30 +426,28 @@ class Fleet:
             if bucket is not None or self.p(0.2):
                 pairs.append(("bucket", self.bucket(bucket)))
             elif self.chaos and self.p(0.2):
-                pairs.append(("bucket", r.choice(['"hot"', "[]", '""', "false"])))
-            if second is not None and self.p(0.4):
+                pairs.append(("bucket", r.choice(['"hot"', "[]", '""', "false", "10.5"])))
+            if second is not None:
                 pairs.append(("lastBucket", self.bucket(second)))
-            for name in ("lastScheduledAt", "installedAt"):
-                if self.p(0.4):
-                    # Old enough that no device is too new to count: that is what shapes.py is for.
-                    age = r.randrange(20 * D) + (2 * D if name == "installedAt" else 0)
-                    pairs.append((name, self.time(E - age) if self.p(0.8) else self.no_time()))
-            if self.p(0.2):
-                pairs.append(("historyLimit", r.choice(["30", "5", "null"])))
+            for name, t in times.items():
+                if t is not None or self.p(0.1):
+                    pairs.append((name, self.no_time() if t is None else self.time(t)))
+            if limit is not None or self.p(0.1):
+                pairs.append(("historyLimit", "null" if limit is None else self.number(limit)))
             inner = self.deeper(layout, 2)
-            items = [self.entry(d, task, at, runs[task, at], E, inner, exact) for task, at in told]
-            if self.chaos and self.p(0.10):
-                for _ in range(r.choice([1, 1, 3])):
-                    items.insert(r.randrange(len(items) + 1), self.refused_entry(E, inner))
+            items = [self.entry(one, inner) for one in told]
+            for place, text in refused:
+                items.insert(int(place * (len(items) + 1)), text)
             if items or self.p(0.5):
                 pairs.append(("history", self.array(items, self.deeper(layout))))
             elif self.p(0.5):
                 pairs.append(("history", "null"))
             if pair:
-                pairs.append(("lastRunAt", self.time(max(successes)) if successes and self.p(0.9) else self.no_time()))
+                pairs.append(("lastRunAt", self.no_time() if last_run is None else self.time(last_run)))
             return self.put(pairs, layout)
 
-        self.exports.append({"at": E, "source": source, "write": write})
+        for _ in range(1 + (self.p(self.repeat) and r.choice([1, 1, 2]))):
+            self.exports.append({"at": E, "source": source, "write": write, "unreadable": unreadable})
 
     def refused_export(self, layout):
         r = self.r
@@ -423,8 +470,13 @@ class Fleet:
             moments = self.moments(d)
             runs = self.truth(d, moments)
             for E in moments:
-                for _ in range(2 if self.p(0.08) else 1):     # now and then two exports of one moment
-                    self.export(d, runs, E, "own")
+                count = r.choice([2, 2, 3]) if self.p(0.08) else 1            # now and then two exports of one moment
+                for _ in range(count):
+                    self.export(d, runs, E, "own", alone=count == 1)
+                if self.chaos and self.p(0.04):               # it would be the latest, were it not refused
+                    self.export(d, runs, E + r.choice([1, SEC, H]), "own", unreadable=True)
+            if self.chaos and self.p(0.06):                   # of this device nothing is known
+                self.export({**d, "id": f"{d['id']} unread", "style": "unread"}, runs, W39 + r.randrange(7 * D), "own", unreadable=True)
             if self.p(0.25) and moments:                      # dated by its file's name: end of that day in the SLO's zone
                 day = r.choice(moments) // D
                 self.export(d, runs, (day + 1) * D - 1, "name")
@@ -440,7 +492,19 @@ class Fleet:
             return {"success": r.choice([True, False, None]), "low": r.choice([True, False, None]), "bucket": r.choice(BUCKETS + [None, 0, 60]),
                     "scheduled": None, "word": "failed", "how": "flag", **given}
 
-        what = r.choice(["first moment", "two words", "two words", "two tasks", "two tasks"])
+        what = r.choice(["first moment", "two words", "two words", "two tasks", "two tasks", "ahead", "ahead", "told late"])
+        if what in ("ahead", "told late"):                    # where the moment of the first telling decides
+            d["style"] = "ordinary"
+            edge = r.choice(EDGES)
+            first, later = edge - r.choice([0, 1, MIN, H]), edge + r.choice([0, 1, 2 * MIN, 30 * H])
+            at = first + r.choice([1, 2 * MIN, 5 * MIN]) if what == "ahead" else edge - r.choice([1, H, 30 * H])
+            run, again = value(success=True), value(success=r.choice([True, True, False, None]))
+            old = {("db", edge - r.choice([80, 170]) * H): value(success=True)}
+            for E, told in ((edge - 2 * D, {}), (first, {(None, at): run} if what == "ahead" else {}),
+                            (max(later, at - 5 * MIN), {(None, at): again})):
+                if self.p(0.85):
+                    self.export(d, {**old, **told}, E, "own", exact=what == "told late" or at <= E)
+            return
         if what == "first moment":                            # its only export of a week is the window's first millisecond, or its last
             for edge in r.sample(EDGES, 2):
                 E = edge - r.choice([0, 0, 0, 1])
@@ -481,14 +545,23 @@ class Fleet:
             if self.p(0.1):                                   # a few objects in files of their own
                 single += [[e] for e in g[:3]]
                 del g[:3]
+        again = []                                            # files of which surely something is used
         for number, g in enumerate([g for g in groups if g] + single):
             out.append(self.file(g, f"part-{number:03d}" if self.p(0.5) else f"export_{r.getrandbits(20):05x}_{number}"))
+            if sum(not e["unreadable"] for e in g) > 1:
+                again.append(out[-1])
         days = {}
         for e in named:
             days.setdefault(e["at"] // D, []).append(e)
         for day, g in sorted(days.items()):
             date = (EPOCH + dt.timedelta(days=day)).strftime("%Y-%m-%d")
             out.append(self.file(g, r.choice([date, f"fleet-{date}", f"{date}_all"]), dated=True))
+            if len(g) > 1:
+                again.append(out[-1])
+        if not self.once:
+            for name, data in again:
+                if self.p(0.2):
+                    out.append((self.other_name(name), data))
         if self.chaos and self.p(0.3):
             out.append((f"cut-{r.randrange(99)}.json.gz", gzip.compress(b'{"device":"gz","exportedAt":1790000000,"history":[]}\n' * 50, mtime=0)[:-9]))
         if self.chaos and self.p(0.2):
@@ -496,6 +569,15 @@ class Fleet:
         if self.chaos and self.p(0.15):
             out.append(("utf16.json", '\ufeff{"device":"u16","exportedAt":1790000000,"history":[]}'.encode("utf-16-le")))
         return out
+
+    def other_name(self, name):
+        """Of an equal file. Where the date in it dates the exports, the same date makes it the same file, and a later one another."""
+        stem, ending = name.split(".", 1)
+        found = re.search("[0-9]{4}-[0-9]{2}-[0-9]{2}", stem)
+        if not found:
+            return self.r.choice([f"copy-of-{stem}", f"2026-09-22 {stem}"]) + "." + ending
+        day = dt.date.fromisoformat(found[0]) + dt.timedelta(days=self.r.choice([0, 1, 3]))
+        return f"again {day}.{ending}"
 
     def file(self, group, stem, dated=False):
         r = self.r
@@ -553,12 +635,15 @@ class Fleet:
             data = gzip.compress(data, mtime=0)
             if self.p(0.8):                                   # the rest are gzip without saying so
                 name += ".gz"
+        if self.p(0.1):
+            stem, ending = name.split(".", 1)
+            name = stem + "." + r.choice([ending.upper(), ending.title()])
         return name, data
 
 
 def main():
     seed, out = sys.argv[1], sys.argv[2]
-    fleet = Fleet(seed, "--clean" in sys.argv[3:])
+    fleet = Fleet(seed, "--clean" in sys.argv[3:], "--once" in sys.argv[3:])
     fleet.build()
     folder = os.path.join(out, "bg_runs")
     shutil.rmtree(folder, ignore_errors=True)

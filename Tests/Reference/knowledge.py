@@ -5,10 +5,11 @@ For developers of the program: its figures are compared with what this prints. I
 the program. Standard library only, exact (integer milliseconds, fractions, whole binomial sums), clarity over speed.
 Reading exports, what a run is, readings and their figures (sections 1 to 3) come from reference.py beside it.
 
-    knowledge.py METRICS_FOLDER --week 2026-W39 [--as-of TIME] [--app ID] [--task NAME] [--now TIME]
+    knowledge.py FOLDER... [--night FOLDER]... --week 2026-W39 [--as-of TIME] [--app ID] [--task NAME] [--now TIME]
 
-METRICS_FOLDER holds slo.json and bg_runs/. --now replaces the clock (only matters for a week that is not over).
-Prints one JSON object. Hours are floats at full precision, null where a figure does not exist; "never" is told by the
+FOLDER holds slo.json and bg_runs/; without the first, the thresholds are the usual ones. Several folders are the states
+of one on successive nights, as for reference.py: all that any of them told is known, and the thresholds are the last
+one's. --now replaces the clock (only matters for a week that is not over). Prints one JSON object. Hours are floats at full precision, null where a figure does not exist; "never" is told by the
 ...Never booleans, with the hours null.
 
 Where the definitions leave room, this is how they are read here:
@@ -17,19 +18,21 @@ Where the definitions leave room, this is how they are read here:
     several exports of one device at the same moment, the latest.
  2. A device's installedAt at E is the one that its latest export at or before E with an installedAt tells (at the same
     moment: the latest). Too new is plain arithmetic: E - installedAt < p50Hours, also where installedAt is later than E.
- 3. A run ahead of its export counts at the export's own time at that export's reading, and at its own time at later ones
-    (as reference.py has it). The exposure of a device is that of what its reading in the window knows. A schedule delay
-    is taken from the run's own `at`.
+ 3. A run ahead of its export counts at the first export that told it, everywhere (section 1): in causes, in exposure, and
+    where the oldest entry of a truncated export is compared with the export before it. Only a schedule delay is taken
+    from the run's own `at`.
  4. "28 days before T" and "the last 7 of them" are calendar days in the SLO's zone, as weeks and baselines are: of a whole
     week nobody is silent who has a reading in it, clock change or not. Both are half open, as windows are: an export at
     T - 7 d is in the last 7, one at T is not.
- 5. A silent device's last success is the last one at or before T that an export before T told. Where the device comes back
-    later and tells more, the report of this week stays as it was (section 4).
+ 5. A silent device's last success is the last one that an export before T told, as successful as it is known to be by
+    now. Where the device comes back later and tells more, the report of this week stays as it was (section 4).
  6. Truncated counts moments (device, exportedAt), of exports in the window, whatever the task: the recorder's limit is one
-    for all tasks. At least historyLimit entries, the oldest strictly later than the device's latest earlier export. Where
-    one of several exports at the same moment tells without a gap, nothing is unknown.
+    for all tasks. At least historyLimit entries, refused ones among them; the oldest is one that was read, strictly later than
+    the device's latest earlier export. Where one of several exports at the same moment tells without a gap, nothing is
+    unknown.
  7. "No run at all" is "scheduled, not run" only where lastScheduledAt is known. A run is after the last success when its
     time is strictly later. Of several latest runs at the same moment the one that would stand in section 1 gives its word.
+    Without a cause: one row for each cause that there is, whatever the outcome, and one for all of them at once.
  8. The first known moment of a device is the earliest of: its runs (of the task, where one is asked for), its exports, and
     the installedAt of any of its exports at or before E.
  9. The runs of the schedule delay are those of the success rate: the readings', from the window's start to each E. (Runs
@@ -38,7 +41,7 @@ Where the definitions leave room, this is how they are read here:
 11. A week without readings ends the row of missed weeks: of it nothing can be said.
 12. The mix leaves out a bucket missing in this week; one missing in the baseline has share 0 there and weighs nothing.
 """
-import argparse, datetime as dt, json, os, re, sys
+import argparse, datetime as dt, json, os, sys
 from collections import Counter, namedtuple
 from decimal import Decimal, localcontext
 from fractions import Fraction
@@ -49,47 +52,12 @@ from reference import HOUR
 
 # ---------------------------------------------------------------- input: what section 6 needs beyond sections 1 to 5
 
-# What one export says beside its runs. oldest: the time of its earliest entry, None without entries.
-More = namedtuple("More", "installed_at last_scheduled_at entries limit oldest")
-
-
-class Store(ref.Store):
-    """The store of reference.py, which also keeps what section 6 asks of an export."""
-
-    def __init__(self, zone):
-        super().__init__(zone)
-        self.more = {}               # (key, exported_at) -> [More], several where exports share a moment
-
-    def read_export(self, name, place, value, envelope):
-        before = len(self.exports)
-        super().read_export(name, place, value, envelope)
-        if len(self.exports) == before:                                 # refused
-            return
-        export = self.exports[-1]
-        history = value.get("history")
-        history = history if isinstance(history, list) else []
-        times = [ref.optional_time(e.get("at")) for e in history if isinstance(e, dict)]
-        times = [t for t in times if t is not None and t <= export.exported_at + 5 * 60_000]
-        limit = value.get("historyLimit")
-        limit = int(limit) if isinstance(limit, str) and re.fullmatch(r"[0-9]{1,9}", limit) else 0
-        more = More(ref.optional_time(value.get("installedAt")), ref.optional_time(value.get("lastScheduledAt")),
-                    len(history), limit if limit > 0 else 30, min(times, default=None))
-        self.more.setdefault((export.key, export.exported_at), []).append(more)
-
-
 def read_slo(path):
-    """Thresholds as whole numbers or exact fractions."""
+    """Thresholds as whole numbers or exact fractions; the usual ones where there is no such file."""
+    if not os.path.exists(path):
+        return dict(ref.SLO)
     with open(path, encoding="utf-8-sig") as f:
         return json.load(f, parse_float=Fraction)
-
-
-def read_folder(folder, zone):
-    store = Store(zone)
-    runs = os.path.join(folder, "bg_runs")
-    for name in sorted(os.listdir(runs)):
-        if re.fullmatch(r"[^.].*\.(json|ndjson|jsonl)(\.gz)?", name) and os.path.isfile(os.path.join(runs, name)):
-            store.read_file(runs, name)
-    return store
 
 
 # ---------------------------------------------------------------- numbers
@@ -118,26 +86,12 @@ def share(part, whole):
 
 # ---------------------------------------------------------------- readings, with what section 6 asks of them
 
-# value: staleness, NEVER where it is. known: the device's runs at or before E, as (at, run); at is the moment it counts at
-Known = namedtuple("Known", "at run")
+# value: staleness, NEVER where it is. known: the device's runs at or before E
 Rich = namedtuple("Rich", "plain key E value label known last_scheduled_at")
 
 
-def known_runs(runs, moment):
-    """Runs at or before a moment. One told before it happened (up to 5 minutes) counts at the export that told it."""
-    out = []
-    for run in runs:
-        if run.at <= moment:
-            out.append(Known(run.at, run))
-        else:
-            told = [t for t in run.told if t <= moment]
-            if told:
-                out.append(Known(max(told), run))
-    return out
-
-
 def last_success(known):
-    return max((k.at for k in known if k.run.value.success is True), default=None)
+    return max((run.counts_at for run in known if run.value.success is True), default=None)
 
 
 def last_of(values):
@@ -148,19 +102,11 @@ class Fleet:
     """The exports and runs that --app and --task leave."""
 
     def __init__(self, store, slo, app, task):
-        self.slo, self.more = slo, store.more
-        stands = {identity: ref.standing([t for t, _ in told]) for identity, told in store.told.items()}
-        self.exports = [e for e in store.exports if app is None or e.key[0] == app]
-        if task is not None:
-            with_task = {a for a, _, t, _ in stands if t == task}
-            self.exports = [e for e in self.exports if e.key[0] in with_task]
-        self.runs = {}
-        for (a, d, t, at), value in stands.items():
-            if task is None or t == task:
-                self.runs.setdefault((a, d), []).append(ref.Run(at, t, value, [x.exported_at for x, _ in store.told[a, d, t, at]]))
-        self.moments = {}                                               # device -> the moments of its exports
+        self.store, self.slo = store, slo
+        self.exports, self.runs = ref.narrowed(store, app, task)
+        self.said = {}                                                  # device -> moment -> its exports of that moment
         for e in self.exports:
-            self.moments.setdefault(e.key, set()).add(e.exported_at)
+            self.said.setdefault(e.key, {}).setdefault(e.exported_at, []).append(e)
 
     def readings(self, start, end):
         """(readings, how many were too new to be one)."""
@@ -171,27 +117,26 @@ class Fleet:
                     and plain.exported_at - installed_at < self.slo["p50Hours"] * HOUR):
                 too_new += 1
                 continue
-            known = known_runs(self.runs.get(plain.key, []), plain.exported_at)
-            success = last_success(known)
+            success = last_success(plain.past)
             assert plain.staleness == (None if success is None else plain.exported_at - success)
-            kept.append(Rich(plain, plain.key, plain.exported_at, NEVER if success is None else plain.staleness, plain.label,
-                             known, last_of(m.last_scheduled_at for m in self.more[plain.key, plain.exported_at])))
+            kept.append(Rich(plain, plain.key, plain.exported_at, NEVER if success is None else plain.staleness, plain.label, plain.past,
+                             last_of(e.last_scheduled_at for e in self.said[plain.key][plain.exported_at])))
         return kept, too_new
 
     def said_by(self, key, E):
-        """What the device's exports at or before E say, the latest moment first: [[More], ...]."""
-        return [self.more[key, at] for at in sorted(self.moments[key], reverse=True) if at <= E]
+        """The device's exports at or before E, the latest moment first: [[Export], ...]."""
+        return [self.said[key][at] for at in sorted(self.said[key], reverse=True) if at <= E]
 
     def installed_at(self, key, E):
-        for said in self.said_by(key, E):
-            if any(m.installed_at is not None for m in said):
-                return last_of(m.installed_at for m in said)
+        for exports in self.said_by(key, E):
+            if any(e.installed_at is not None for e in exports):
+                return last_of(e.installed_at for e in exports)
         return None
 
     def first_known(self, r):
         """The first known moment of a reading's device: first run, first export, installedAt."""
-        moments = [at for at in self.moments[r.key] if at <= r.E] + [k.at for k in r.known]
-        moments += [m.installed_at for said in self.said_by(r.key, r.E) for m in said if m.installed_at is not None]
+        moments = [at for at in self.said[r.key] if at <= r.E] + [run.counts_at for run in r.known]
+        moments += [e.installed_at for exports in self.said_by(r.key, r.E) for e in exports if e.installed_at is not None]
         return min(moments)
 
 
@@ -299,12 +244,11 @@ def at_the_mix_of(now, before):
 
 
 def silent(fleet, rs, since_28, since_7, T):
-    theirs = [key for key, moments in fleet.moments.items()
+    theirs = [key for key, moments in fleet.said.items()
               if any(since_28 <= at < T for at in moments) and not any(since_7 <= at < T for at in moments)]
     least, most = [r.value for r in rs], [r.value for r in rs]
     for key in theirs:
-        told_before = [run for run in fleet.runs.get(key, []) if any(t < T for t in run.told)]
-        success = last_success(known_runs(told_before, T))
+        success = last_success([run for run in fleet.runs.get(key, []) if run.first < T])
         least.append(0)
         most.append(NEVER if success is None else T - success)
     lower, upper = nearest_rank(least, 90), nearest_rank(most, 90)
@@ -314,12 +258,17 @@ def silent(fleet, rs, since_28, since_7, T):
 
 def truncated(fleet, start, T):
     count = 0
-    for key, moments in fleet.moments.items():
-        ordered = sorted(moments)
+    for key, said in fleet.said.items():
+        ordered = sorted(said)
         for previous, at in zip(ordered, ordered[1:]):                  # a device's first export has no previous one
             if start <= at < T:
-                count += all(m.oldest is not None and m.entries >= m.limit and m.oldest > previous for m in fleet.more[key, at])
+                count += all(e.entries >= e.limit and oldest(fleet.store, e) > previous for e in said[at])
     return count
+
+
+def oldest(store, export):
+    """When the oldest run that an export tells counts."""
+    return min(ref.known_run(identity, store.told[identity]).counts_at for identity, _ in export.tellings)
 
 
 # ---------------------------------------------------------------- cause
@@ -330,10 +279,9 @@ CAUSES = ("ran, no success", "scheduled, not run", "not scheduled again", "unkno
 def cause(r):
     """(cause, outcome of the latest run where that is the cause)."""
     success = last_success(r.known)
-    last_run = max((k.at for k in r.known), default=None)
+    last_run = max((run.counts_at for run in r.known), default=None)
     if last_run is not None and (success is None or last_run > success):
-        latest = min((k.run.value for k in r.known if k.at == last_run), key=lambda v: (ref.preference(v), v.word))
-        return "ran, no success", latest.word
+        return "ran, no success", min((run.value for run in ref.latest_of(r.known)), key=ref.preference).word
     if r.last_scheduled_at is not None:
         return ("scheduled, not run" if last_run is None or r.last_scheduled_at > last_run else "not scheduled again"), None
     return "unknown", None
@@ -347,6 +295,18 @@ def stale(rs, slo):
         rows.append({"cause": name, "outcome": outcome, "devices": sum(buckets.values()),
                      "buckets": [{"bucket": label, "devices": n} for label, n in sorted(buckets.items())]})
     return {"devices": len(found), "causes": rows}
+
+
+def without_cause(rs, slo):
+    """p50 and p90 if the devices stale for a cause stood at 0 h: what mending it could bring at the most."""
+    theirs = [cause(r)[0] if r.value >= slo["p90Hours"] * HOUR else None for r in rs]
+
+    def without(causes):
+        values = [0 if c in causes else r.value for r, c in zip(rs, theirs)]
+        p50, p90 = nearest_rank(values, 50), nearest_rank(values, 90)
+        return {"p50Hours": hours(p50), "p50Never": is_never(p50), "p90Hours": hours(p90), "p90Never": is_never(p90)}
+
+    return [{"cause": c, **without([c])} for c in CAUSES if c in theirs], without(CAUSES) if any(theirs) else None
 
 
 # ---------------------------------------------------------------- day by day, weeks, budget
@@ -411,7 +371,7 @@ def exposure(fleet, rs, start):
         begin = max(start, fleet.first_known(r))
         if begin >= r.E:
             continue
-        successes = sorted({k.at for k in r.known if k.run.value.success is True})
+        successes = sorted({run.counts_at for run in r.known if run.value.success is True})
         before = [s for s in successes if s <= begin]
         corners = [begin] + [s for s in successes if begin < s < r.E] + [r.E]
         last = before[-1] if before else None
@@ -453,8 +413,8 @@ def exposure(fleet, rs, start):
 
 
 def schedule_delay(rs, start):
-    delays = [k.run.at - k.run.value.scheduled_at for r in rs for k in r.known
-              if k.at >= start and k.run.value.scheduled_at is not None]
+    delays = [run.at - run.value.scheduled_at for r in rs for run in r.known
+              if run.counts_at >= start and run.value.scheduled_at is not None]
     if not delays:
         return None
     return {"runs": len(delays), "p50Hours": nearest_rank(delays, 50) / HOUR, "p90Hours": nearest_rank(delays, 90) / HOUR}
@@ -463,38 +423,43 @@ def schedule_delay(rs, start):
 # ---------------------------------------------------------------- all of it
 
 
-def compute(folder, week, as_of=None, app=None, task=None, now=None):
-    slo = read_slo(os.path.join(folder, "slo.json"))
+def read_fleet(folders, app, task):
+    """(the fleet, its zone); the last folder's thresholds count."""
+    slo = read_slo(os.path.join(folders[-1], "slo.json"))
     zone = ZoneInfo(slo.get("timeZone", "UTC"))
     ref.SLO.update({k: v for k, v in slo.items() if k in ref.SLO})      # reference.py judges by the same thresholds
-    fleet = Fleet(read_folder(folder, zone), ref.SLO, app, task)
+    store = ref.Store(zone)
+    for folder in folders:
+        store.read_night(folder)
+    return Fleet(store, slo, app, task), zone
 
-    monday = ref.week_monday(week)
-    start, week_end = ref.instant(monday, zone), ref.instant(monday + dt.timedelta(days=7), zone)
-    if now is None:
-        now = int(dt.datetime.now(dt.timezone.utc).timestamp() * 1000)
-    T = as_of if as_of is not None else min(week_end, now)
-    if not start <= T <= week_end:
-        raise SystemExit("knowledge: the cut-off does not lie in the week")
 
-    def days_before_T(days):
-        return ref.instant(ref.local_time(T, zone) - dt.timedelta(days=days), zone)
+def days_before(moment, days, zone):
+    """Calendar days of the zone."""
+    return ref.instant(ref.local_time(moment, zone) - dt.timedelta(days=days), zone)
 
-    base_start = ref.instant(monday - dt.timedelta(days=7), zone)
-    current, too_new = fleet.readings(start, T)
-    baseline, _ = fleet.readings(base_start, days_before_T(7))          # the same stretch of the week before
-    weeks, missed = last_weeks(fleet, monday, current, zone)
+
+def compute(folders, week, as_of=None, app=None, task=None, now=None):
+    fleet, zone = read_fleet(folders, app, task)
+    slo = fleet.slo
+    w = ref.windows(week, as_of, now, zone)
+    current, too_new = fleet.readings(w.start, w.T)
+    baseline, _ = fleet.readings(w.base_start, w.base_T)
+    weeks, missed = last_weeks(fleet, w.monday, current, zone)
+    by_cause, without_all = without_cause(current, slo)
     return {
         "intervals": {"current": with_buckets(current), "baseline": with_buckets(baseline) if baseline else None},
         "change": change(current, baseline),
-        "silent": silent(fleet, current, days_before_T(28), days_before_T(7), T),
+        "silent": silent(fleet, current, days_before(w.T, 28, zone), days_before(w.T, 7, zone), w.T),
         "tooNew": too_new,
-        "truncated": truncated(fleet, start, T),
+        "truncated": truncated(fleet, w.start, w.T),
         "stale": stale(current, slo),
-        "days": day_by_day(fleet, start, T, zone),
-        "exposure": exposure(fleet, current, start),
-        "baselineExposure": exposure(fleet, baseline, base_start),
-        "scheduleDelay": schedule_delay(current, start),
+        "withoutCause": by_cause,
+        "withoutEveryCause": without_all,
+        "days": day_by_day(fleet, w.start, w.T, zone),
+        "exposure": exposure(fleet, current, w.start),
+        "baselineExposure": exposure(fleet, baseline, w.base_start),
+        "scheduleDelay": schedule_delay(current, w.start),
         "budget": budget(current, slo),
         "weeks": weeks,
         "weeksMissed": missed,
@@ -503,14 +468,9 @@ def compute(folder, week, as_of=None, app=None, task=None, now=None):
 
 def main():
     p = argparse.ArgumentParser()
-    p.add_argument("folder")
-    p.add_argument("--week", required=True)
-    p.add_argument("--as-of")
-    p.add_argument("--app")
-    p.add_argument("--task")
-    p.add_argument("--now")
-    a = p.parse_args()
-    result = compute(a.folder, a.week, a.as_of and ref.read_iso_time(a.as_of), a.app, a.task, a.now and ref.read_iso_time(a.now))
+    ref.add_common_arguments(p)
+    a = ref.parsed(p)
+    result = compute(a.folders, a.week, a.as_of, a.app, a.task, a.now)
     json.dump(result, sys.stdout, indent=1, ensure_ascii=True)
     print()
 

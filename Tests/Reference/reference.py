@@ -1,13 +1,36 @@
 #!/usr/bin/env python3
 """The definitions of metrics/README.md once more, independently of the program. Standard library only; clarity over speed.
 
-    reference.py FOLDER --week 2026-W39 [--as-of TIME] [--zone UTC] [--app X] [--task X]
+    reference.py FOLDER... [--night FOLDER]... --week 2026-W39 [--as-of TIME] [--zone UTC] [--app X] [--task X]
                  [--now TIME] [--readings] [--refused]
 
-FOLDER holds the export files (or has a bg_runs/ that does). --readings adds one line per reading of both
-windows; --refused lists every refusal; --now replaces the clock (only matters for a week that is not over).
+FOLDER holds the export files (or has a bg_runs/ that does). Several folders are the states of one folder on successive
+nights: what any of them told is known, and the last one is what stands there now. --readings adds one line per reading
+of both windows; --refused lists every refusal of the last folder; --now replaces the clock (only matters for a week
+that is not over).
+
+Where the definitions leave room, this is how they are read here:
+
+ 1. Entries later than their export are among those that could not be read: an export with no other entries is refused,
+    once, and its entries are not counted beside it. So is one whose history is neither a list nor null nor "".
+ 2. An export that carries `at` with `success` or `outcome`, and neither `history` nor `lastRunAt`, is one run of an
+    event stream: refused, not a device that never ran.
+ 3. The facts of an export are its moment and what it says of each field of the definitions, with unknown as one value,
+    the set of the runs that it tells, and the number of its entries. Their order, their spelling, the file and unknown
+    fields are none.
+ 4. A file is its bytes, and the date in its name where an export in it is dated by that. Equal files count once, and so
+    do their refusals. Only files of the last folder are files; the exports and runs of the other ones count.
+ 5. What an export tells of a run that happened before the window's end and that no earlier export told is known of the
+    device in section 2 ("all that is known"), also where the telling is later than the cut-off. Only the counts of
+    section 4 leave such runs out.
+ 6. A run counts in a window by the earlier of its `at` and its first telling. It is in conflict where any two exports
+    that told it differ, whenever they were made.
+ 7. Of the exports of one device at the same moment, the one with a bucket, the smaller bucket, gives the reading's.
+ 8. Bucket codes as text are whole numbers; 40.0 and 4e1 are 40 as numbers only. So for yes and no: 1.0 is yes, "1.0" is
+    nothing. "true" and "false" are read in lower case.
+ 9. Counts of the input (section 4) are not narrowed by --app and --task.
 """
-import argparse, datetime as dt, gzip, json, os, re, sys, zlib
+import argparse, datetime as dt, gzip, hashlib, json, os, re, sys, zlib
 from collections import Counter, namedtuple
 from decimal import Decimal, ROUND_HALF_UP
 from zoneinfo import ZoneInfo
@@ -57,8 +80,15 @@ ISO = re.compile(r"([0-9]{4})(-?)([0-9]{2})\2([0-9]{2})[T ]"
                  r" ?(Z|[+-][0-9]{2}(?::?[0-9]{2})?)")
 
 
-class Unreadable(Exception):
+class Unreadable(ValueError):
     pass
+
+
+class Refused(Exception):
+    """An entry that is refused, and its time where that could be read."""
+
+    def __init__(self, kind, at=None):
+        self.kind, self.at = kind, at
 
 
 def to_ms(seconds):
@@ -125,21 +155,36 @@ BUCKETS = {5: "exempted", 10: "active", 20: "working_set", 30: "frequent", 40: "
 BUCKET_CODES = {name: code for code, name in BUCKETS.items()}
 
 
+def read_whole(value):
+    """A number that is whole by its value, as 1.0 and 1e1 are; else None."""
+    if not isinstance(value, Num):
+        return None
+    number = Decimal(value)
+    if number != 0 and not 0 <= number.adjusted() < 18:                 # between -1 and 1, or larger than any code
+        return None
+    return int(number) if number == number.to_integral_value() else None
+
+
+def read_integer(value):
+    """A whole number, or an integer as text; else None."""
+    if isinstance(value, Num):
+        return read_whole(value)
+    return int(value) if isinstance(value, str) and re.fullmatch(r"-?[0-9]{1,18}", value) else None
+
+
 def read_bucket(value):
-    """An integer or None. Names in any case; an integer as text is the integer."""
-    if isinstance(value, str):
-        if re.fullmatch(r"-?[0-9]{1,18}", value):
-            return int(value)
-        if not isinstance(value, Num):
-            return BUCKET_CODES.get(value.lower())
-    return None
+    """An integer or None. Names in any case."""
+    code = read_integer(value)
+    return BUCKET_CODES.get(value.lower()) if code is None and isinstance(value, str) else code
 
 
 def read_flag(value):
-    """True, False or None."""
-    if value is True or value == "true" or isinstance(value, Num) and value == "1":
+    """True, False or None. A number means its value."""
+    if isinstance(value, Num):
+        return {1: True, 0: False}.get(read_whole(value))
+    if value is True or value == "true":
         return True
-    if value is False or value == "false" or isinstance(value, Num) and value == "0":
+    if value is False or value == "false":
         return False
     return None
 
@@ -147,11 +192,21 @@ def read_flag(value):
 OUTCOMES = ("success", "failed", "expired", "skipped", "retry", "killed")
 
 
+def ascii_lower(text):
+    return "".join(c.lower() if c.isascii() else c for c in text)
+
+
+def read_outcome(value):
+    """One of the words, in any case of letters, or None."""
+    word = ascii_lower(value) if isinstance(value, str) and not isinstance(value, Num) else None
+    return word if word in OUTCOMES else None
+
+
 def read_success(entry):
     """success or outcome; both given and disagreeing: unknown."""
     by_flag = read_flag(entry.get("success"))
-    word = entry.get("outcome")
-    by_word = None if word not in OUTCOMES or isinstance(word, Num) else word == "success"
+    word = read_outcome(entry.get("outcome"))
+    by_word = None if word is None else word == "success"
     if by_flag is not None and by_word is not None and by_flag != by_word:
         return None
     return by_flag if by_flag is not None else by_word
@@ -161,77 +216,110 @@ def text_or_none(value):
     return value if isinstance(value, str) and not isinstance(value, Num) else None
 
 
-def ascii_lower(text):
-    return "".join(c.lower() if c.isascii() else c for c in text)
-
-
 # ---------------------------------------------------------------- section 1: files, exports, entries
 
+AHEAD = 5 * 60_000                  # how far a run may be later than the export that tells it
+
 # One telling of one run by one export
-Telling = namedtuple("Telling", "exported_at success bucket low_power scheduled_at word")
-Export = namedtuple("Export", "key platform exported_at bucket file")
-Refusal = namedtuple("Refusal", "file place kind")
+Telling = namedtuple("Telling", "exported_at success bucket low_power scheduled_at word reason")
+
+# All the facts that an export states. tellings: a frozenset of ((app, device, task, at), Telling); entries: how many its
+# history has; refused: the times of its refused entries, None where the time could not be read; limit: historyLimit
+Export = namedtuple("Export", "key platform exported_at bucket last_scheduled_at installed_at limit version arm entries tellings refused")
+Refusal = namedtuple("Refusal", "file place kind of_entry")
+
+ENDINGS = re.compile(r"[^.].*\.(json|ndjson|jsonl)(\.gz)?", re.IGNORECASE)
+NOTHING_READ = "no entry of the history could be read"
+
+
+def files_in(folder):
+    """The names of the files that are read; those that begin with a dot and those that end otherwise are passed over."""
+    return [name for name in sorted(os.listdir(folder)) if ENDINGS.fullmatch(name) and os.path.isfile(os.path.join(folder, name))]
+
+
+class File:
+    """What one file holds."""
+
+    def __init__(self, name):
+        self.name = name
+        self.exports = set()
+        self.refusals = []
+        self.dated_by_name = False   # whether an export in it is
 
 
 class Store:
-    """All that was read."""
+    """All that was ever read. It only grows, but for `present`: the files of the last folder."""
 
     def __init__(self, zone):
         self.zone = zone
-        self.exports = []            # [Export]
-        self.told = {}               # (app, device, task, at) -> [(Telling, file)]
-        self.refusals = []           # [Refusal]
-        self.files = []
-        self.from_name = 0
+        self.exports = set()
+        self.told = {}               # (app, device, task, at) -> {Telling}
+        self.present = {}            # what a file is -> File
+        self.from_name = set()       # exports dated by a file's name
+        self.file = None             # the one that is being read
 
-    def refuse(self, file, place, kind):
-        self.refusals.append(Refusal(file, place, kind))
+    def refuse(self, place, kind, of_entry=False):
+        self.file.refusals.append(Refusal(self.file.name, place, kind, of_entry))
+
+    def read_night(self, folder):
+        """The state of the folder on one night: files that are gone since the last one leave what they told."""
+        inner = os.path.join(folder, "bg_runs")
+        folder = inner if os.path.isdir(inner) else folder
+        self.present = {}
+        for name in files_in(folder):
+            with open(os.path.join(folder, name), "rb") as f:
+                data = f.read()
+            self.file = File(name)
+            self.read_file(data)
+            for export in self.file.exports:
+                self.exports.add(export)
+                for identity, telling in export.tellings:
+                    self.told.setdefault(identity, set()).add(telling)
+            date = self.name_time(name) if self.file.dated_by_name else None
+            self.present.setdefault((hashlib.sha256(data).digest(), date), self.file)
 
     # -- a file
 
-    def read_file(self, folder, name):
-        self.files.append(name)
-        with open(os.path.join(folder, name), "rb") as f:
-            data = f.read()
+    def read_file(self, data):
         if data[:2] == b"\x1f\x8b":                                     # what a file is shows in its first bytes
             try:
                 data = gzip.decompress(data)
             except (OSError, EOFError, zlib.error):
-                return self.refuse(name, "file", "compressed file fails its check")
+                return self.refuse("file", "compressed file fails its check")
         if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
-            return self.refuse(name, "file", "UTF-16")
+            return self.refuse("file", "UTF-16")
         if data[:3] == b"\xef\xbb\xbf":
             data = data[3:]
         text = data.decode("utf-8", "surrogateescape")                  # a bad byte becomes a surrogate, refused below
         i = skip(text, 0)
         if i == len(text):
-            return self.refuse(name, "file", "empty file")
+            return self.refuse("file", "empty file")
         if text[i] == "[":
-            self.read_array(name, text, i, None)
+            self.read_array(text, i, None)
             return
         while i < len(text):                                            # one object after another
-            i = self.read_top(name, text, i)
+            i = self.read_top(text, i)
             i = skip(text, i)
 
-    def read_top(self, name, text, i):
+    def read_top(self, text, i):
         """One object in a row of objects; where it is bad, that line is refused and the next line that starts one is tried."""
         if text[i] == "{":
             try:
                 value, end = DECODER.raw_decode(text, i)
             except (ValueError, RecursionError):
-                if self.salvage_envelope(name, text, i):
+                if self.salvage_envelope(text, i):
                     return len(text)
             else:
                 if "devices" in value and "device" not in value:
-                    self.read_envelope(name, value)
+                    self.read_envelope(value)
                 else:
-                    self.read_export(name, f"char {i}", value, None)
+                    self.read_export(f"char {i}", value, None)
                 return end
-        self.refuse(name, f"char {i}", "not JSON")
+        self.refuse(f"char {i}", "not JSON")
         following = re.compile(r"\n\{").search(text, i)
         return following.start() + 1 if following else len(text)
 
-    def read_array(self, name, text, i, envelope_time):
+    def read_array(self, text, i, envelope_time):
         """Exports in an array, up to a cut."""
         i, index = skip(text, i + 1), 0
         if text[i:i + 1] == "]":
@@ -241,26 +329,26 @@ class Store:
                 try:
                     value, i = DECODER.raw_decode(text, i)
                 except (ValueError, RecursionError):
-                    return self.refuse(name, f"element {index}", "not JSON or cut")
-                self.read_export(name, f"element {index}", value, envelope_time)
+                    return self.refuse(f"element {index}", "not JSON or cut")
+                self.read_export(f"element {index}", value, envelope_time)
                 i, index = skip(text, i), index + 1
                 if text[i:i + 1] == "]":
                     i += 1
                     break
                 if text[i:i + 1] != ",":
-                    return self.refuse(name, f"element {index}", "not JSON or cut")
+                    return self.refuse(f"element {index}", "not JSON or cut")
                 i = skip(text, i + 1)
         if envelope_time is None and skip(text, i) != len(text):
-            self.refuse(name, f"char {i}", "not JSON")
+            self.refuse(f"char {i}", "not JSON")
 
-    def read_envelope(self, name, value):
+    def read_envelope(self, value):
         devices = value["devices"]
         if not isinstance(devices, list):
-            return self.refuse(name, "devices", "export lacks what is required")
+            return self.refuse("devices", "export lacks what is required")
         for index, item in enumerate(devices):
-            self.read_export(name, f"devices[{index}]", item, [value.get("exportedAt")])
+            self.read_export(f"devices[{index}]", item, [value.get("exportedAt")])
 
-    def salvage_envelope(self, name, text, i):
+    def salvage_envelope(self, text, i):
         """A cut envelope: the exports that were whole before the cut are read. True where it was one."""
         i, exported_at = skip(text, i + 1), None
         try:
@@ -273,7 +361,7 @@ class Store:
                 if key == "device":
                     return False
                 if key == "devices" and text[i] == "[":
-                    self.read_array(name, text, i, [exported_at])
+                    self.read_array(text, i, [exported_at])
                     return True
                 value, i = DECODER.raw_decode(text, i)
                 if key == "exportedAt":
@@ -298,76 +386,99 @@ class Store:
             day = dt.date(*dates.pop())
         except ValueError:
             return None
-        return instant(dt.datetime.combine(day + dt.timedelta(days=1), dt.time()), self.zone) - 1
+        last = instant(dt.datetime.combine(day + dt.timedelta(days=1), dt.time()), self.zone) - 1
+        return last if LOW <= last <= HIGH else None
 
-    def read_export(self, name, place, value, envelope):
+    def read_export(self, place, value, envelope):
         if not isinstance(value, dict):
-            return self.refuse(name, place, "export is no object")
+            return self.refuse(place, "export is no object")
         if has_surrogate(value):
-            return self.refuse(name, place, "text is not UTF-8 (lone surrogate or bad byte)")
+            return self.refuse(place, "text is not UTF-8 (lone surrogate or bad byte)")
         device = value.get("device")
         if isinstance(device, Num):
             if not re.fullmatch(r"-?[0-9]+", device):
-                return self.refuse(name, place, "device is no string or integer")
+                return self.refuse(place, "device is no string or integer")
         elif not isinstance(device, str):
-            return self.refuse(name, place, "export without device" if device is None else "device is no string or integer")
+            return self.refuse(place, "export without device" if device is None else "device is no string or integer")
         device = str(device)                                            # an integer is its exact digits
 
-        exported_at = value.get("exportedAt")                           # here,
+        exported_at, by_name = value.get("exportedAt"), False           # here,
         if nothing(exported_at) and envelope is not None:
             exported_at = envelope[0]                                   # on the envelope,
         if nothing(exported_at):
-            exported_at = self.name_time(name)                          # or as the date in the file's name
+            exported_at, by_name = self.name_time(self.file.name), True       # or as the date in the file's name
             if exported_at is None:
-                return self.refuse(name, place, "export without exportedAt")
-            self.from_name += 1
+                return self.refuse(place, "export without exportedAt")
         else:
             try:
                 exported_at = read_time(exported_at)
             except Unreadable as reason:
-                return self.refuse(name, place, f"exportedAt: {reason}")
+                return self.refuse(place, f"exportedAt: {reason}")
 
-        app = text_or_none(value.get("app"))
+        history = value.get("history")
+        if history is None or history == "":
+            history = []
+        if not isinstance(history, list):
+            return self.refuse(place, "history is no list")
+        if not {"history", "lastRunAt"} & set(value) and "at" in value and {"success", "outcome"} & set(value):
+            return self.refuse(place, "one run where an export was expected")
+
+        key = (text_or_none(value.get("app")), device)
+        tellings, refused = [], []
+        for index, entry in enumerate(history):
+            try:
+                task, at, telling = self.read_entry(exported_at, entry)
+                tellings.append(((*key, task, at), telling))
+            except Refused as refusal:
+                refused.append((f"{place} entry {index}", refusal))
+        if history and not tellings:                                    # nothing is known of it: not that it never ran
+            return self.refuse(place, NOTHING_READ)
+        if not history:                                                 # lastRunAt instead of history
+            at = optional_time(value.get("lastRunAt"))
+            if at is not None and at <= exported_at + AHEAD:
+                tellings.append(((*key, None, at), Telling(exported_at, True, None, None, None, "success", None)))
+            elif at is not None:
+                refused.append((f"{place} lastRunAt", Refused("run later than its export", at)))
+        for where, refusal in refused:
+            self.refuse(where, refusal.kind, of_entry=True)
+
         platform = text_or_none(value.get("platform"))
         platform = ascii_lower(platform) if platform else "unknown"
         bucket = read_bucket(value.get("bucket"))
         if bucket is None:
             bucket = read_bucket(value.get("lastBucket"))
-        self.exports.append(Export((app, device), platform, exported_at, bucket, name))
+        limit = read_integer(value.get("historyLimit"))
+        export = Export(key, platform, exported_at, bucket, optional_time(value.get("lastScheduledAt")), optional_time(value.get("installedAt")),
+                        limit if limit is not None and limit > 0 else 30, text_or_none(value.get("version")), text_or_none(value.get("arm")),
+                        len(history), frozenset(tellings),
+                        tuple(sorted((r.at for _, r in refused), key=lambda at: at or 0)))
+        self.file.exports.add(export)
+        if by_name:
+            self.file.dated_by_name = True
+            self.from_name.add(export)
 
-        history = value.get("history")
-        if not isinstance(history, list):
-            history = []
-        for index, entry in enumerate(history):
-            self.read_entry(name, f"{place} entry {index}", (app, device), exported_at, entry)
-        if not history:                                                 # lastRunAt instead of history
-            at = optional_time(value.get("lastRunAt"))
-            if at is not None:
-                self.tell(name, f"{place} lastRunAt", (app, device), None, at,
-                          Telling(exported_at, True, None, None, None, "success"))
-
-    def read_entry(self, name, place, key, exported_at, entry):
+    def read_entry(self, exported_at, entry):
+        """(task, at, Telling); raises Refused."""
         if not isinstance(entry, dict):
-            return self.refuse(name, place, "entry is no object")
+            raise Refused("entry is no object")
         if nothing(entry.get("at")):
-            return self.refuse(name, place, "entry without at")
+            raise Refused("entry without at")
         try:
             at = read_time(entry["at"])
         except Unreadable as reason:
-            return self.refuse(name, place, f"at: {reason}")
+            raise Refused(f"at: {reason}")
         task = entry.get("task")
         if task is not None and text_or_none(task) is None:
-            return self.refuse(name, place, "task is no text")
+            raise Refused("task is no text", at)
+        if at > exported_at + AHEAD:
+            raise Refused("run later than its export", at)
         success = read_success(entry)
-        word = entry.get("outcome") if entry.get("outcome") in OUTCOMES and success is not None else {True: "success", False: "not successful", None: "unknown"}[success]
-        self.tell(name, place, key, task, at,
-                  Telling(exported_at, success, read_bucket(entry.get("bucket")), read_flag(entry.get("lowPower")),
-                          optional_time(entry.get("scheduledAt")), word))
-
-    def tell(self, name, place, key, task, at, telling):
-        if at > telling.exported_at + 5 * 60_000:
-            return self.refuse(name, place, "run later than its export")
-        self.told.setdefault((*key, task, at), []).append((telling, name))
+        word = read_outcome(entry.get("outcome")) if success is not None else None
+        reason = entry.get("reason")
+        reason = str(reason) if isinstance(reason, str) else None
+        return task, at, Telling(exported_at, success, read_bucket(entry.get("bucket")), read_flag(entry.get("lowPower")),
+                                 optional_time(entry.get("scheduledAt")),
+                                 word or {True: "success", False: "not successful", None: "unknown"}[success], reason)
 
 
 # ---------------------------------------------------------------- section 1: identity
@@ -380,7 +491,7 @@ def preference(t):
     return ({False: 0, None: 1, True: 2}[t.success],
             NONE_LAST if t.bucket is None else t.bucket,
             {True: 0, False: 1, None: 2}[t.low_power],
-            NONE_LAST if t.scheduled_at is None else t.scheduled_at)
+            NONE_LAST if t.scheduled_at is None else t.scheduled_at, t.word)
 
 
 def standing(tellings):
@@ -390,6 +501,18 @@ def standing(tellings):
 
 def full_value(t):
     return (t.word, t.bucket, t.low_power, t.scheduled_at)
+
+
+# What is known of one run. at: its own time; first: the moment of the first export that told it; counts_at: the earlier of
+# the two, since it cannot have happened later than that; value: the Telling that stands
+Run = namedtuple("Run", "at task first counts_at value conflict")
+
+
+def known_run(identity, tellings):
+    """Least, greatest, or: joins, so that order and repetition change nothing."""
+    _, _, task, at = identity
+    first = min(t.exported_at for t in tellings)
+    return Run(at, task, first, min(at, first), standing(tellings), len({full_value(t) for t in tellings}) > 1)
 
 
 # ---------------------------------------------------------------- section 2: weeks and windows
@@ -419,13 +542,18 @@ def week_monday(week):
 
 # ---------------------------------------------------------------- section 2: readings
 
-Reading = namedtuple("Reading", "key exported_at staleness ran24 label window_runs")
-Run = namedtuple("Run", "at task value told")
+Reading = namedtuple("Reading", "key exported_at staleness ran24 label window_runs past")
+
+
+def latest_of(past):
+    """The latest runs: several where they count at the same moment."""
+    last = max((r.counts_at for r in past), default=None)
+    return [r for r in past if r.counts_at == last]
 
 
 def bucket_label(platform, export, past):
     """past: the device's runs at or before E."""
-    latest = [r for r in past if r.at == max(p.at for p in past)]
+    latest = latest_of(past)
     if platform == "ios":
         flags = [r.value.low_power for r in latest]
         return "low_power" if True in flags else "normal" if False in flags else "none"
@@ -446,18 +574,12 @@ def readings(exports, runs_of, start, end):
         export = min((e for e in theirs if e.exported_at == last),
                      key=lambda e: (e.bucket is None, e.bucket or 0, e.platform))
         E = export.exported_at
-        past = []
-        for r in runs_of.get(key, []):
-            told_by_then = [t for t in r.told if t <= E]
-            if r.at <= E:
-                past.append(r)
-            elif told_by_then:                                          # up to 5 minutes: at the export's own time
-                past.append(r._replace(at=max(told_by_then)))
-        successes = [r.at for r in past if r.value.success is True]
+        past = [r for r in runs_of.get(key, []) if r.counts_at <= E]
+        successes = [r.counts_at for r in past if r.value.success is True]
         staleness = E - max(successes) if successes else None           # None is never
-        ran24 = any(E - DAY < r.at <= E for r in past)
-        window_runs = [r for r in past if start <= r.at]
-        out.append(Reading(key, E, staleness, ran24, f"{export.platform}/{bucket_label(export.platform, export, past)}", window_runs))
+        ran24 = any(E - DAY < r.counts_at <= E for r in past)
+        window_runs = [r for r in past if start <= r.counts_at]
+        out.append(Reading(key, E, staleness, ran24, f"{export.platform}/{bucket_label(export.platform, export, past)}", window_runs, past))
     return out
 
 
@@ -522,66 +644,81 @@ def regression(now, before):
 # ---------------------------------------------------------------- all of it
 
 
-def compute(folder, week, as_of=None, zone_name="UTC", app=None, task=None, now=None, with_readings=False, with_refused=False):
-    zone = ZoneInfo(zone_name)
-    inner = os.path.join(folder, "bg_runs")
-    folder = inner if os.path.isdir(inner) else folder
-    store = Store(zone)
-    for name in sorted(os.listdir(folder)):
-        if re.fullmatch(r"[^.].*\.(json|ndjson|jsonl)(\.gz)?", name) and os.path.isfile(os.path.join(folder, name)):
-            store.read_file(folder, name)
+def narrowed(store, app, task):
+    """(exports, runs of each device) that --app and --task leave."""
+    runs = {identity: known_run(identity, tellings) for identity, tellings in store.told.items()}
+    exports = [e for e in store.exports if app is None or e.key[0] == app]
+    if task is not None:
+        apps_with_task = {a for a, _, t, _ in runs if t == task}
+        exports = [e for e in exports if e.key[0] in apps_with_task]
+    runs_of = {}
+    for (a, d, t, _), run in runs.items():
+        if task is None or t == task:
+            runs_of.setdefault((a, d), []).append(run)
+    return exports, runs_of
 
-    # windows
+
+Windows = namedtuple("Windows", "monday start week_end T base_monday base_start base_T")
+
+
+def windows(week, as_of, now, zone):
     monday = week_monday(week)
     start, week_end = instant(monday, zone), instant(monday + dt.timedelta(days=7), zone)
     if now is None:
         now = int(dt.datetime.now(dt.timezone.utc).timestamp() * 1000)
     T = as_of if as_of is not None else min(week_end, now)
     if not start <= T <= week_end:
-        raise SystemExit("reference: the cut-off does not lie in the week")
-    base_start = instant(monday - dt.timedelta(days=7), zone)
-    base_T = instant(local_time(T, zone) - dt.timedelta(days=7), zone)  # the same stretch of the week before
-    base_year, base_week, _ = (monday - dt.timedelta(days=7)).isocalendar()
+        raise SystemExit("the cut-off does not lie in the week")
+    base_monday = monday - dt.timedelta(days=7)
+    return Windows(monday, start, week_end, T, base_monday, instant(base_monday, zone),
+                   instant(local_time(T, zone) - dt.timedelta(days=7), zone))  # the same stretch of the week before
 
-    # runs that stand
-    stands = {identity: standing([t for t, _ in told]) for identity, told in store.told.items()}
 
-    # --app and --task narrow
-    exports = [e for e in store.exports if app is None or e.key[0] == app]
-    if task is not None:
-        apps_with_task = {a for a, _, t, _ in stands if t == task}
-        exports = [e for e in exports if e.key[0] in apps_with_task]
-    runs_of = {}
-    for (a, d, t, at), value in stands.items():
-        if task is None or t == task:
-            runs_of.setdefault((a, d), []).append(Run(at, t, value, [x.exported_at for x, _ in store.told[a, d, t, at]]))
+def spoken_of(store, w):
+    """Section 4: what a report of this week speaks of."""
+    def in_the_two(moment):
+        return w.start <= moment < w.T or w.base_start <= moment < w.base_T
 
-    current = readings(exports, runs_of, start, T)
-    baseline = readings(exports, runs_of, base_start, base_T)
+    exports = {e for e in store.exports if in_the_two(e.exported_at)}
+    files = [f for f in store.present.values() if f.exports & exports]
+    useless = [f for f in store.present.values() if not f.exports]      # nothing of them could be used
+    standing_there = set().union(*(f.exports for f in store.present.values()))
+    runs = [known_run(identity, tellings) for identity, tellings in store.told.items()]
+    runs = [r for r in runs if in_the_two(r.counts_at) and r.first < w.T]
+    refused = Counter(r.kind for f in files + useless for r in f.refusals)
+    return {"files": len(files), "exports": len(exports), "exportsInNoFile": len(exports - standing_there),
+            "runs": len(runs), "conflicts": sum(r.conflict for r in runs),
+            "refused": [{"reason": k, "count": c} for k, c in sorted(refused.items())]}
+
+
+def compute(folders, week, as_of=None, zone_name="UTC", app=None, task=None, now=None, with_readings=False, with_refused=False):
+    zone = ZoneInfo(zone_name)
+    store = Store(zone)
+    for folder in folders:
+        store.read_night(folder)
+    w = windows(week, as_of, now, zone)
+    base_year, base_week, _ = w.base_monday.isocalendar()
+
+    exports, runs_of = narrowed(store, app, task)
+    current = readings(exports, runs_of, w.start, w.T)
+    baseline = readings(exports, runs_of, w.base_start, w.base_T)
     F, B = figures(current), figures(baseline) if baseline else None
-
-    # input: the files holding an export of the window or the baseline window
-    counted = {e.file for e in store.exports if start <= e.exported_at < T or base_start <= e.exported_at < base_T}
-    used = {e.file for e in store.exports}
-    told_there = [i for i, told in store.told.items() if any(f in counted for _, f in told)]
-    conflicts = [i for i in told_there if len({full_value(t) for t, _ in store.told[i]}) > 1]
-    refused = Counter(r.kind for r in store.refusals if r.file in counted or r.file not in used)
+    refusals = [r for f in store.present.values() for r in f.refusals]
 
     out = {
         "week": week, "app": app, "task": task,
-        "window": {"from": show(start), "to": show(T), "complete": T == week_end},
+        "window": {"from": show(w.start), "to": show(w.T), "complete": w.T == w.week_end},
         "current": {"all": F, "buckets": breakdown(current)},
-        "baseline": None if B is None else {"week": f"{base_year:04d}-W{base_week:02d}", "from": show(base_start), "to": show(base_T),
+        "baseline": None if B is None else {"week": f"{base_year:04d}-W{base_week:02d}", "from": show(w.base_start), "to": show(w.base_T),
                                             "all": B, "buckets": breakdown(baseline)},
         "change": None if B is None or not current else {k: difference(F[k], B[k]) for k in ("p50Hours", "p90Hours", "runRate")},
         "verdicts": {"p50": objective(F, "p50"), "p90": objective(F, "p90"), "regression": regression(F, B)},
-        "input": {"files": len(counted), "exports": sum(e.file in counted for e in store.exports),
-                  "runs": len(told_there), "conflicts": len(conflicts),
-                  "refused": [{"reason": k, "count": c} for k, c in sorted(refused.items())]},
-        "store": {"files": len(store.files), "filesUsed": len(used), "exports": len(store.exports), "runs": len(store.told),
-                  "conflicts": sum(len({full_value(t) for t, _ in told}) > 1 for told in store.told.values()),
-                  "exportedAtFromFileName": store.from_name,
-                  "refused": [{"reason": k, "count": c} for k, c in sorted(Counter(r.kind for r in store.refusals).items())]},
+        "input": spoken_of(store, w),
+        "store": {"files": len(store.present), "filesUsed": sum(bool(f.exports) for f in store.present.values()),
+                  "exports": len(store.exports), "runs": len(store.told),
+                  "conflicts": sum(known_run(*known).conflict for known in store.told.items()),
+                  "exportedAtFromFileName": len(store.from_name),
+                  "refused": [{"reason": k, "count": c} for k, c in sorted(Counter(r.kind for r in refusals).items())]},
     }
     if with_readings:
         for which, rs in (("current", current), ("baseline", baseline)):
@@ -592,24 +729,37 @@ def compute(folder, week, as_of=None, zone_name="UTC", app=None, task=None, now=
                      "successKnown": sum(x.value.success is not None for x in r.window_runs)}
                     for r in sorted(rs, key=lambda r: (r.key[0] or "", r.key[1]))]
     if with_refused:
-        out["refusals"] = [f"{r.file}: {r.place}: {r.kind}" for r in store.refusals]
+        out["refusals"] = [f"{r.file}: {r.place}: {r.kind}" for r in refusals]
     return out
+
+
+def add_common_arguments(p):
+    """The folders, the week and what narrows, for every program of this folder. --night and plain folders are the same."""
+    p.add_argument("folders", nargs="*", metavar="FOLDER")
+    p.add_argument("--night", action="append", default=[], metavar="FOLDER")
+    p.add_argument("--week", required=True)
+    p.add_argument("--as-of", type=read_iso_time)
+    p.add_argument("--app")
+    p.add_argument("--task")
+    p.add_argument("--now", type=read_iso_time)
+
+
+def parsed(p):
+    a = p.parse_intermixed_args()
+    a.folders += a.night
+    if not a.folders:
+        p.error("name a folder")
+    return a
 
 
 def main():
     p = argparse.ArgumentParser()
-    p.add_argument("folder")
-    p.add_argument("--week", required=True)
-    p.add_argument("--as-of")
+    add_common_arguments(p)
     p.add_argument("--zone", default="UTC")
-    p.add_argument("--app")
-    p.add_argument("--task")
-    p.add_argument("--now")
     p.add_argument("--readings", action="store_true")
     p.add_argument("--refused", action="store_true")
-    a = p.parse_args()
-    result = compute(a.folder, a.week, a.as_of and read_iso_time(a.as_of), a.zone, a.app, a.task, a.now and read_iso_time(a.now),
-                     a.readings, a.refused)
+    a = parsed(p)
+    result = compute(a.folders, a.week, a.as_of, a.zone, a.app, a.task, a.now, a.readings, a.refused)
     json.dump(result, sys.stdout, indent=1, ensure_ascii=True)
     print()
 

@@ -4,16 +4,20 @@
 For developers of the program: write a fleet, let knowledge.py and the program compute the same week, compare.
 
     shapes.py OUT --seed N          writes OUT/slo.json and OUT/bg_runs/*; same seed, same bytes
+    shapes.py OUT --seed N --data   also with what section 7 judges ("Is the data there?"), for data_verdict.py
     shapes.py OUT --seed N --open   also with what the definitions leave open (below)
 
 On standard output, as JSON, what to ask: {"week": "2026-W13", "asOf": null or "2026-03-26T10:00:00Z", "app": null or
-an id, "task": null or a name}. OUT/bg_runs must not exist yet. Nothing in the fleet is refused: refusals and the forms of
-times and files are adversarial.py's part.
+an id, "task": null or a name}. OUT/bg_runs must not exist yet. Nothing in the fleet is refused but exports of which no
+entry can be read: other refusals and the forms of times and files are adversarial.py's part.
 
 Only with --open, since the definitions do not decide it (knowledge.py lists how it decides): exports of one device and moment
 that differ in lastScheduledAt or in the entries they hold; a device that tells different installedAt; an export with more
 entries than its limit, or with one run twice. What real fleets do all the time is always there, decided or not: silent
-devices that come back and tell what they did meanwhile, runs that only a later week's export tells, weeks with a clock change.
+devices that come back and tell what they did meanwhile, runs that only a later week's export tells, weeks with a clock change,
+clocks up to five minutes ahead, exports that stand in several files, files under two names, numbers written 1.0. With --data
+there are also phones restored from the backup of another one, ids made anew at each run, collections that end early, and
+limits of its own in slo.json.
 """
 import argparse, datetime as dt, json, os, random
 from zoneinfo import ZoneInfo
@@ -38,9 +42,9 @@ MODES = ["mixed"] * 8 + ["all never", "all fresh", "n 35", "n 36", "n tiny", "no
 
 
 class Shape:
-    def __init__(self, seed, leave_open):
+    def __init__(self, seed, leave_open, data):
         self.r = r = random.Random(f"shapes/{seed}")
-        self.open = leave_open
+        self.open, self.data = leave_open, data
         self.zone_name = r.choice(sorted(WEEKS))
         self.zone = ZoneInfo(self.zone_name)
         self.week = r.choice(WEEKS[self.zone_name])
@@ -53,6 +57,10 @@ class Shape:
         self.slo = {"p50Hours": 24, "p90Hours": 72, "brokenHours": 168, "p90RegressionHours": 12, "timeZone": self.zone_name}
         if self.p(0.25):
             self.slo.update(r.choice([{"p50Hours": 12, "p90Hours": 48}, {"p50Hours": 72}, {"brokenHours": 72}, {"p50Hours": 1, "p90Hours": 2, "brokenHours": 3}]))
+        if data and self.p(0.5):
+            limits = {"ageHours": r.choice([1, 24, 48]), "coverageDropPoints": r.choice([0, 5, 30]), "refusedPercent": r.choice([0, 5, 30]),
+                      "contradictedPercent": r.choice([0, 10, 50])}
+            self.slo["data"] = {k: limits[k] for k in sorted(r.sample(sorted(limits), r.randint(0, 4)))}
         self.marks = [self.slo[k] * H for k in ("p50Hours", "p90Hours", "brokenHours")]
 
         # the moments at which a definition turns, all in the zone's own days
@@ -66,12 +74,19 @@ class Shape:
         if self.p(0.04):
             self.gaps.add(0)                                            # no reading at all
         self.exact = self.mode.startswith("n ") or self.mode in ("noise", "edge of noise", "budget")
-        if self.exact:
+        if self.exact or data and self.p(0.7):
             self.gaps -= {0, -1}
         self.lookback = r.choice([2, 5, 11, 11])                        # how many weeks back the fleet goes
         self.calm = self.p(0.6)                                         # hardly a never: p90 is a number
         self.late_runs = r.choice(["mixed", "mixed", "mixed", "negative", "unknown"])              # what scheduledAt says
         self.apps = [r.choice(APPS)] if self.p(0.5) else list(APPS)
+        self.retell = r.choice([0.05, 0.1, 0.4])                        # how often an export tells some of its runs differently
+        self.late = r.choice([0, 0.03, 0.15])                           # how often a run is told later than it could be
+        self.ahead = r.choice([0.08, 0.08, 0.4])                        # how often a run is ahead of an export
+        self.unreadable = r.choice([0, 0.03, 0.1])
+        self.ends = self.T - r.randrange(4 * D) if data and self.p(0.25) else None     # when the collection of exports ended
+        self.fresh_ids = r.choice([0, 0, 1, 2, 3]) if data else 0          # for each device so many ids that are seen once
+        self.restored = r.choice([0, 0.05, 0.2]) if data else 0
         self.bucket_of_week = {}
         self.exports = []                                               # (moment, text)
 
@@ -139,7 +154,11 @@ class Shape:
         if self.exact and kind == "ordinary":                           # surely one reading in both windows
             out.add(self.somewhere(self.start, self.T))
             out.add(self.somewhere(self.local_day(-7), self.since_7))
-        return sorted(t for t in out if not self.in_gap(t))
+        if not self.exact:
+            for t in sorted(out):                                       # and again soon after
+                if self.p(self.ahead / 4):
+                    out.add(t + r.choice([1, SEC, 2 * MIN, 5 * MIN, 5 * MIN + 1]))
+        return sorted(t for t in out if not self.in_gap(t) and (self.ends is None or not self.ends <= t < self.T))
 
     def in_gap(self, t):
         return any(self.local_day(7 * k) <= t < self.local_day(7 * k + 7) for k in self.gaps)
@@ -160,7 +179,9 @@ class Shape:
             task = r.choice(d["tasks"]) if task is Ellipsis else task
             runs[task, at] = {"success": success, "word": r.choice(FAILURES), "how": r.choice(["flag", "outcome", "both"]),
                               "low": r.choice([True, False, None]), "bucket": r.choice([None, None, d["home"], r.choice(BUCKETS)]),
-                              "scheduled": None if delay is None else at - delay}
+                              "scheduled": None if delay is None else at - delay,
+                              # no export made before tells it; some runs are first told when the week is over
+                              "from": r.choice([self.T, self.T, at + D, at + 9 * D]) if self.p(0 if self.exact or forced else self.late) else 0}
 
         if d["style"] == "never ran" or not exports:
             return runs
@@ -177,8 +198,12 @@ class Shape:
                 add(E - r.randrange(0, min(self.marks)), True, True)
             if self.p(0.12):                                            # staleness exactly at a threshold
                 add(E - r.choice([*self.marks, D]) + r.choice([0, 0, -1, 1]), True, True)
-            if self.p(0.08):                                            # up to five minutes ahead of its export
-                add(E + r.choice([0, 1, SEC, 5 * MIN, r.randrange(5 * MIN)]))
+            for _ in range(r.choice([1, 2])):
+                if self.p(self.ahead):                                  # up to five minutes ahead of its export
+                    add(E + r.choice([0, 1, SEC, 5 * MIN, r.randrange(5 * MIN)]))
+            if self.p(self.ahead / 4):                                  # two that count at the same moment, and differ
+                add(E + 1, True, True)
+                add(E + MIN, *r.choice([(True, True), (False, True), (None, True)]))
             if self.p(0.05):
                 add(E, *r.choice([(True, True), (False, True), (None, True)]))
         for edge in self.edges:
@@ -212,7 +237,8 @@ class Shape:
                     del runs[task, at]                                  # nothing else there that would fill it
                 for at in [previous + r.choice([-1, 0, 0, 1, 1])] + between:
                     runs[d["tasks"][0], at] = {"success": None if self.mode == "all never" or d["never"] else r.choice([True, False, None]),
-                                               "word": r.choice(FAILURES), "how": "both", "low": None, "bucket": None, "scheduled": at - H}
+                                               "word": r.choice(FAILURES), "how": "both", "low": None, "bucket": None, "scheduled": at - H,
+                                               "from": 0}
 
     # ------------------------------------------------------------ text
 
@@ -225,6 +251,16 @@ class Shape:
             when = EPOCH + dt.timedelta(milliseconds=t)
             return '"' + when.strftime("%Y-%m-%dT%H:%M:%S") + (f".{t % 1000:03d}" if t % 1000 else "") + 'Z"'
         return f"{t // 1000}.{t % 1000:03d}" if t % 1000 else str(t // 1000)
+
+    def number(self, whole):
+        """A whole number by its value."""
+        return self.r.choice([f"{whole}.0", f"{whole}e0"]) if self.p(0.1) else str(whole)
+
+    def flag(self, value):
+        return self.number(int(value)) if self.p(0.2) else "true" if value else "false"
+
+    def outcome(self, word):
+        return json.dumps(self.r.choice([word.upper(), word.title()]) if self.p(0.1) else word)
 
     def optional(self, pairs, name, t):
         if t is not None:
@@ -248,22 +284,22 @@ class Shape:
             if shape == "null":
                 pairs.append(("success", "null"))
             elif shape == "disagree":                                   # said both ways: unknown
-                pairs += [("success", "true"), ("outcome", json.dumps(v["word"]))]
+                pairs += [("success", self.flag(True)), ("outcome", self.outcome(v["word"]))]
         else:
             if v["how"] != "outcome":
-                pairs.append(("success", "true" if success else "false"))
+                pairs.append(("success", self.flag(success)))
             if v["how"] != "flag":
-                pairs.append(("outcome", json.dumps(word)))
+                pairs.append(("outcome", self.outcome(word)))
         self.optional(pairs, "scheduledAt", v["scheduled"])
         if v["low"] is not None:
-            pairs.append(("lowPower", "true" if v["low"] else "false"))
+            pairs.append(("lowPower", self.flag(v["low"])))
         if bucket is not None:
-            pairs.append(("bucket", str(bucket)))
+            pairs.append(("bucket", self.number(bucket)))
         if task is not None:
             pairs.append(("task", json.dumps(task)))
         return self.object(pairs)
 
-    def export(self, d, runs, E, bucket, entries, limit, installed, scheduled, retold):
+    def export(self, d, runs, E, bucket, entries, limit, installed, scheduled, retold, unreadable=False):
         r = self.r
         pairs = [("device", json.dumps(d["id"])), ("exportedAt", self.time(E))]
         if d["app"] is not None:
@@ -271,12 +307,18 @@ class Shape:
         if d["platform"] is not None:
             pairs.append(("platform", json.dumps(d["platform"])))
         if bucket is not None:
-            pairs.append(("bucket", str(bucket)))
+            pairs.append(("bucket", self.number(bucket)))
         self.optional(pairs, "lastScheduledAt", scheduled)
         self.optional(pairs, "installedAt", installed)
         if limit != 30 or self.p(0.5):
-            pairs.append(("historyLimit", str(limit)))
-        if d["style"] == "pair":                                        # Android's preference pair: one successful run
+            pairs.append(("historyLimit", self.number(limit)))
+        if unreadable:                                                  # entries as JSON texts, and others without a time
+            items = [json.dumps(self.entry(task, at, runs[task, at], False)) for task, at in entries]
+            items += r.choices(['{"success":true}', "null", '{"at":"soon"}', '{"at":0}'], k=r.randint(0 if items else 1, 3))
+            pairs.append(("history", "[" + ",".join(items) + "]"))
+            if self.p(0.2):
+                pairs.append(("lastRunAt", self.time(E - H)))
+        elif d["style"] == "pair":                                        # Android's preference pair: one successful run
             successes = [at for (task, at), v in runs.items() if at <= E and v["success"]]
             if successes:
                 pairs.append(("lastRunAt", self.time(max(successes))))
@@ -293,19 +335,21 @@ class Shape:
 
     # ------------------------------------------------------------ a device, whole
 
-    def device(self, index):
+    def device(self, index, once=False):
         r = self.r
         kind = r.choices(["ordinary", "dense", "silent", "returning", "this week only", "last week only", "late", "new"],
                          [8, 2, 2, 1, 1, 1, 2, 2])[0]
         if self.exact:
             kind = "ordinary"
+        if once:
+            kind = "this week only"
         platform = r.choice(["ios", "ios", "android", "android", "android", "web", None])
         base = {"noise": 30 * H, "edge of noise": 30 * H, "budget": self.marks[1]}.get(self.mode)
         d = {"id": f"device-{index % 60 if self.p(0.1) else index}", "app": r.choice(self.apps), "platform": platform,
              "home": r.choice(BUCKETS), "style": r.choices(["ordinary", "sparse", "never ran", "pair"], [9, 2, 1, 1])[0],
              "never": self.p(0.08), "rate": r.choice([0.15, 0.6, 1.5, 4]), "ok": r.choice([0.1, 0.6, 0.95]),
              "limit": r.choice([1, 2, 3, 4, 5, 30, 30, 30]), "tasks": r.sample(TASKS, r.choice([1, 1, 2, 3])),
-             "gap": None, "gaps": None, "shift": 0, "bucket_by_week": self.p(0.4)}
+             "gap": None, "gaps": None, "shift": 0, "bucket_by_week": self.p(0.4), "backup": None}
         if self.calm:
             d["never"], d["ok"] = self.p(0.01), max(d["ok"], 0.6)
             d["style"] = "ordinary" if d["style"] == "never ran" else d["style"]
@@ -326,11 +370,15 @@ class Shape:
         exports = self.moments("this week only" if kind == "new" and self.p(0.6) else "ordinary" if kind == "new" else kind)
         if kind == "new" and not exports and self.T > self.start and not self.in_gap(self.start):
             exports = [self.somewhere(self.start, self.T)]
+        if once and not self.in_gap(self.start):
+            exports = [self.somewhere(self.start, self.T if self.ends is None else max(self.start + 1, self.ends))]
         if not exports:
             return
         if kind == "new":
             d["never"] = self.p(0.3 if self.calm else 0.7)                                    # no success yet, or a success
             d["style"] = r.choice(["sparse", "never ran", "ordinary"])
+        if self.p(self.restored):
+            d["backup"] = exports[len(exports) // 2] - r.choice([0, 1, H, D])
         runs = self.truth(d, exports)
         if d["limit"] <= 5 and d["style"] in ("ordinary", "sparse"):
             self.full_history(exports, runs, d)
@@ -348,7 +396,10 @@ class Shape:
         run_times = sorted(at for _, at in runs)
 
         for E in exports:
-            told = sorted((k for k in runs if k[1] <= E + 5 * MIN and (k[1] <= E or self.ahead(k))), key=lambda k: (k[1], k[0] or ""))
+            told = sorted((k for k in runs if k[1] <= E + 5 * MIN and (k[1] <= E or self.p(0.7)) and runs[k]["from"] <= E),
+                          key=lambda k: (k[1], k[0] or ""))
+            if d["backup"] is not None and E >= d["backup"] and self.p(0.5):           # the second phone, which never runs
+                told = [k for k in told if k[1] < d["backup"]]
             limit = d["limit"]
             told = told[-limit - (self.open and self.p(0.1)):]
             ran = [at for at in run_times if at <= E]
@@ -362,19 +413,18 @@ class Shape:
             if self.open and self.p(0.2):
                 told_installed = r.choice([None, E - r.randrange(4 * D)])
             args = (runs, E, bucket, told, limit, told_installed, scheduled)
-            self.exports.append((E, self.export(d, *args, retold=not self.sharp and self.p(0.1))))
+            retold = not self.sharp and self.p(self.retell)
+            self.exports.append((E, self.export(d, *args, retold)))
             if self.p(0.07) and not self.sharp:                                            # once more at the same moment, told a little differently
                 other = r.choice(BUCKETS) if bucket is not None else None
                 if self.open:
                     told, scheduled = told[r.randrange(2):], r.choice([None, scheduled, E])
                 self.exports.append((E, self.export(d, runs, E, other, told, limit, told_installed, scheduled, retold=True)))
-            if self.p(0.03):
-                self.exports.append(self.exports[-1])                   # the same export in two files
-
-    @staticmethod
-    def ahead(k):
-        """Whether a run that lies ahead of an export is told by it; by the run alone, so that every export does the same."""
-        return k[1] % 5 != 3
+            elif self.p(0.06):                                          # the same export in two files, in other spelling
+                self.exports.append(self.exports[-1] if retold or self.open else (E, self.export(d, *args, retold=False)))
+            if self.p(self.unreadable):                                 # it would be the latest, were it not refused
+                after = E + r.choice([1, H, D, 3 * D])
+                self.exports.append((after, self.export(d, runs, after, bucket, told, limit, told_installed, scheduled, False, unreadable=True)))
 
     # ------------------------------------------------------------ the fleet
 
@@ -385,6 +435,8 @@ class Shape:
         count = {"n 35": 35, "n 36": 36, "edge of noise": 36, "n tiny": self.r.choice([1, 2, 5, 6, 10, 28, 29]), "noise": self.r.randint(36, 80)}.get(self.mode) or self.r.randint(5, 80)
         for index in range(count):
             self.device(index)
+        for index in range(0 if self.exact else min(count, 30) * self.fresh_ids):
+            self.device(1000 + index, once=True)
 
     def write(self, out):
         r = self.r
@@ -400,8 +452,12 @@ class Shape:
             r.shuffle(texts)
             layout = r.choice(["array", "lines"])
             name = f"part-{index:03d}" + (".json" if layout == "array" else ".ndjson")
-            with open(os.path.join(folder, name), "w", encoding="utf-8", newline="\n") as f:
-                f.write("[\n" + ",\n".join(texts) + "\n]\n" if layout == "array" else "".join(t + "\n" for t in texts))
+            names = [name] + [f"2026-01-05 copy of {name}"] * self.p(0.05)              # an equal file, under another name
+            if self.p(0.05):
+                names[0] = f"part-{index:03d}" + (".JSON" if layout == "array" else ".NDJson")
+            for name in names:
+                with open(os.path.join(folder, name), "w", encoding="utf-8", newline="\n") as f:
+                    f.write("[\n" + ",\n".join(texts) + "\n]\n" if layout == "array" else "".join(t + "\n" for t in texts))
 
     def question(self):
         r = self.r
@@ -416,11 +472,12 @@ def main():
     p = argparse.ArgumentParser()
     p.add_argument("out")
     p.add_argument("--seed", type=int, required=True)
+    p.add_argument("--data", action="store_true", help="also what section 7 judges")
     p.add_argument("--open", action="store_true", help="also what the definitions leave open")
     a = p.parse_args()
     if os.path.exists(os.path.join(a.out, "bg_runs")):
         raise SystemExit(f"shapes: {a.out}/bg_runs is there already; name a new folder")
-    shape = Shape(a.seed, a.open)
+    shape = Shape(a.seed, a.open, a.data)
     shape.build()
     shape.write(a.out)
     print(json.dumps(shape.question()))

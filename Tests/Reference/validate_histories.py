@@ -10,12 +10,16 @@ ingest`:
     b.ndjson: line 4, entry 29: refused: at is missing
     c.json: device 17, entry 2: set aside: bucket is not a bucket's code or name
 
-What is refused costs its entry or its export; what is set aside costs only that value. A folder stands for the files in
-it that the program would read. Exit code: 0 where nothing is refused (with --strict: nothing set aside either), 1 where
+What is refused costs its entry or its export; what is set aside costs only that value. An export with entries of which
+none can be used is refused itself, once, and its entries are not named. A run over 5 minutes later than its own export is
+seen only there, by itself it is not named. A folder stands for the files in it that the program would read. Exit code: 0 where nothing is refused (with --strict: nothing set aside either), 1 where
 something is, 2 for a wrong call or where jsonschema is missing.
 """
 import argparse, datetime, gzip, json, os, re, sys, zlib
 from decimal import Decimal
+from zoneinfo import ZoneInfo
+
+import reference
 
 try:
     from jsonschema import Draft202012Validator
@@ -24,7 +28,7 @@ except ImportError:
     sys.exit(2)
 
 SCHEMA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../metrics/run-history.schema.json")
-ENDINGS = re.compile(r"\.(json|ndjson|jsonl)(\.gz)?$")
+ENDINGS = re.compile(r"\.(json|ndjson|jsonl)(\.gz)?$", re.IGNORECASE)
 DEEPEST = 64
 
 
@@ -32,7 +36,7 @@ DEEPEST = 64
 
 
 def number(text):
-    """Not a float: 12.0 is no whole number here, and 1e400 is larger than any time."""
+    """Not a float: 1e400 is larger than any time."""
     return Decimal(text)
 
 
@@ -44,7 +48,19 @@ def constant(word):
     raise ValueError(f"{word} is not JSON")
 
 
-DECODER = json.JSONDecoder(parse_float=number, parse_int=whole, parse_constant=constant)   # the last of a repeated key
+def by_value(pairs):
+    """An object in which 1.0 is 1; but for a device, whose digits count: 12.0 is none."""
+    return {
+        key: int(value) if key != "device" and isinstance(value, Decimal) and is_whole(value) else value
+        for key, value in pairs}
+
+
+def is_whole(value):
+    return value.adjusted() < 30 and value == value.to_integral_value()
+
+
+DECODER = json.JSONDecoder(parse_float=number, parse_int=whole, parse_constant=constant,
+                           object_pairs_hook=by_value)           # the last of a repeated key
 SPACE = re.compile(r"[ \t\r\n]*")
 
 
@@ -78,8 +94,7 @@ def values(text):
         indentation = text[start:place] if not text[start:place].strip(" \t") else None
         try:
             value, place = DECODER.raw_decode(text, place)
-            problem = problem_of(value)
-            yield line, Refused(problem) if problem else value
+            yield line, Refused("values nested deeper than 64") if is_too_deep(value) else value
         except (ValueError, RecursionError):
             # Reading goes on at the next line that opens an object behind the same white space.
             pattern = r"\n[ \t]*\{" if indentation is None else rf"\n{re.escape(indentation)}\{{"
@@ -90,20 +105,23 @@ def values(text):
             place = following.start() + 1
 
 
-def problem_of(value):
-    """What is wrong with a value's text, where something is: that much a schema does not see."""
+def is_too_deep(value):
     rest = [(value, 1)]
     while rest:
         item, depth = rest.pop()
         if depth > DEEPEST and isinstance(item, (dict, list)):
-            return "values nested deeper than 64"
-        if isinstance(item, str) and any("\ud800" <= character <= "\udfff" for character in item):
-            return "bytes that are not UTF-8, or half of a surrogate pair"
-        if isinstance(item, dict):
-            rest += [(key, depth) for key in item] + [(inner, depth + 1) for inner in item.values()]
-        elif isinstance(item, list):
-            rest += [(inner, depth + 1) for inner in item]
-    return None
+            return True
+        rest += [(inner, depth + 1) for inner in (item.values() if isinstance(item, dict) else item if isinstance(item, list) else [])]
+    return False
+
+
+def is_damaged(value):
+    """Whether there is a byte that is not UTF-8 or half of a surrogate pair in it: that much a schema does not see."""
+    if isinstance(value, str):
+        return any("\ud800" <= character <= "\udfff" for character in value)
+    if isinstance(value, dict):
+        return any(is_damaged(key) or is_damaged(inner) for key, inner in value.items())
+    return isinstance(value, list) and any(is_damaged(inner) for inner in value)
 
 
 def carries_date(name):
@@ -162,11 +180,20 @@ class Contract:
         self.taken, self.taken_undated = Draft202012Validator(schema), Draft202012Validator(dated)
         self.read_in_full = Draft202012Validator(full)
 
-    def problems(self, value, line, before, has_date):
+    def problems(self, value, line, before, name):
         """(place, kind, what) of all that is not read in full; what is said of a whole is not said of its parts."""
-        taken = self.taken if has_date else self.taken_undated
-        if self.read_in_full.is_valid(value) and taken.is_valid(value):
-            return []
+        taken = self.taken if carries_date(name) else self.taken_undated
+        found = [] if self.read_in_full.is_valid(value) and taken.is_valid(value) else self.faults(taken, value, line, before)
+        exports = exports_of(value, line, before)
+        damaged = [where for where, export, _ in exports if is_damaged(export)]
+        refused = {where for where, kind, _ in found if kind == "refused"}.union(damaged)
+        unread = [where for where, export, envelope_time in exports
+                  if where not in refused and reads_none(where, export, envelope_time, name, refused)]
+        found = [(where, kind, what) for where, kind, what in found if export_of(where) not in unread + damaged]
+        found += [(where, "refused", "bytes that are not UTF-8, or half of a surrogate pair") for where in damaged]
+        return found + [(where, "refused", "none of its entries can be read") for where in unread]
+
+    def faults(self, taken, value, line, before):
         refused = [place_of(error, line, before) + (complaint(error),) for error in taken.iter_errors(value)]
         # An entry that is refused is gone, and an export but for a fault of its `lastRunAt`.
         gone = {where for where, field, _ in refused if is_entry(where) or field != "lastRunAt"}
@@ -176,6 +203,36 @@ class Contract:
             (where, "set aside", what) for where, _, what in aside
             if not {where, export_of(where)} & gone and (where, "refused", what) not in found]
         return list(dict.fromkeys(found))
+
+
+def exports_of(value, line, before):
+    """(place, export, the envelope's time) of each."""
+    is_envelope = isinstance(value, dict) and isinstance(value.get("devices"), list) and "device" not in value
+    if not is_envelope and not isinstance(value, list):
+        return [(f"line {line}", value, None)]
+    exports, time = (value["devices"], value.get("exportedAt")) if is_envelope else (value, None)
+    return [(f"device {before + index}", export, time) for index, export in enumerate(exports)]
+
+
+def reads_none(where, export, envelope_time, name, refused):
+    """Whether an export has entries, and each is refused or too late."""
+    history = export.get("history") if isinstance(export, dict) else None
+    if not isinstance(history, list) or not history:
+        return False
+    own = [moment(export.get("exportedAt")), moment(envelope_time), reference.Store(ZoneInfo("UTC")).name_time(name)]
+    exported_at = next((time for time in own if time is not None), None)
+    if exported_at is None:
+        return False
+    return all(
+        f"{where}, entry {index}" in refused or moment(entry.get("at")) > exported_at + reference.AHEAD
+        for index, entry in enumerate(history))
+
+
+def moment(value):
+    """Milliseconds since 1970, None where it is no time."""
+    if isinstance(value, (int, Decimal)) and not isinstance(value, bool):
+        value = reference.Num(value)
+    return reference.optional_time(value.upper() if isinstance(value, str) and not isinstance(value, reference.Num) else value)
 
 
 def is_entry(where):
@@ -210,7 +267,7 @@ def check(contract, path):
                 kinds.add("refused")
                 say(f"line {line}", f"refused: {value}")
                 continue
-            found = contract.problems(value, line, elements, carries_date(name))
+            found = contract.problems(value, line, elements, name)
             exports = exports_in(value)
             total += exports
             is_list = isinstance(value, list) or isinstance(value, dict) and "devices" in value
