@@ -210,8 +210,7 @@ fj_result read_entry(ondemand::value value, const fj_listener &listener) {
         fj_token token = {};
         if (const auto result = take(value, 3, token)) return result;
         entry.kind = token.kind;
-        listener.entry(listener.context, &entry);
-        return FJ_OK;
+        return listener.entry(listener.context, &entry) ? FJ_OK : FJ_STOPPED;
     }
     entry.kind = FJ_OBJECT;
     ondemand::object object;
@@ -222,8 +221,8 @@ fj_result read_entry(ondemand::value value, const fj_listener &listener) {
         fj_token unknown;
         return take(inner, 4, known < 0 ? unknown : entry.field[known]);
     });
-    if (result == FJ_OK) listener.entry(listener.context, &entry);
-    return result;
+    if (result != FJ_OK) return result;
+    return listener.entry(listener.context, &entry) ? FJ_OK : FJ_STOPPED;
 }
 
 fj_result read_history(ondemand::value value, const fj_listener &listener, fj_token &token) {
@@ -247,6 +246,8 @@ fj_result read_history(ondemand::value value, const fj_listener &listener, fj_to
 fj_reader *fj_reader_create(void) { return new (std::nothrow) fj_reader; }
 
 void fj_reader_destroy(fj_reader *reader) { delete reader; }
+
+void fj_reader_give_back(fj_reader *reader) { reader->parser = ondemand::parser(); }
 
 fj_result fj_read(fj_reader *reader, const uint8_t *text, size_t length, const fj_listener *listener, fj_export *result) {
     std::memset(result, 0, sizeof *result);
