@@ -6,6 +6,9 @@
 #include "CSimdjson.h"
 
 #include <cstring>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <new>
 #include <string_view>
 
@@ -248,6 +251,13 @@ fj_reader *fj_reader_create(void) { return new (std::nothrow) fj_reader; }
 void fj_reader_destroy(fj_reader *reader) { delete reader; }
 
 void fj_reader_give_back(fj_reader *reader) { reader->parser = ondemand::parser(); }
+
+void fj_keep_little_memory(void) {
+#ifdef __GLIBC__
+    mallopt(M_MMAP_THRESHOLD, 4 << 20);
+    mallopt(M_TRIM_THRESHOLD, 8 << 20);
+#endif
+}
 
 fj_result fj_read(fj_reader *reader, const uint8_t *text, size_t length, const fj_listener *listener, fj_export *result) {
     std::memset(result, 0, sizeof *result);

@@ -119,6 +119,9 @@ void fj_reader_destroy(fj_reader *reader);
 /// Gives back what the reader took for the largest text so far; it takes it anew for the next one.
 void fj_reader_give_back(fj_reader *reader);
 
+/// Has the process give large memory that was freed back to the system, and not keep it for later.
+void fj_keep_little_memory(void);
+
 /// Reads the one export that text[0 ..< length] is; FJ_PADDING bytes behind it can be read.
 fj_result fj_read(fj_reader *reader, const uint8_t *text, size_t length, const fj_listener *listener, fj_export *result);
 
