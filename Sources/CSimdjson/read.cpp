@@ -6,6 +6,9 @@
 #include "CSimdjson.h"
 
 #include <cstring>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <new>
 #include <string_view>
 
@@ -210,8 +213,7 @@ fj_result read_entry(ondemand::value value, const fj_listener &listener) {
         fj_token token = {};
         if (const auto result = take(value, 3, token)) return result;
         entry.kind = token.kind;
-        listener.entry(listener.context, &entry);
-        return FJ_OK;
+        return listener.entry(listener.context, &entry) ? FJ_OK : FJ_STOPPED;
     }
     entry.kind = FJ_OBJECT;
     ondemand::object object;
@@ -222,8 +224,8 @@ fj_result read_entry(ondemand::value value, const fj_listener &listener) {
         fj_token unknown;
         return take(inner, 4, known < 0 ? unknown : entry.field[known]);
     });
-    if (result == FJ_OK) listener.entry(listener.context, &entry);
-    return result;
+    if (result != FJ_OK) return result;
+    return listener.entry(listener.context, &entry) ? FJ_OK : FJ_STOPPED;
 }
 
 fj_result read_history(ondemand::value value, const fj_listener &listener, fj_token &token) {
@@ -247,6 +249,15 @@ fj_result read_history(ondemand::value value, const fj_listener &listener, fj_to
 fj_reader *fj_reader_create(void) { return new (std::nothrow) fj_reader; }
 
 void fj_reader_destroy(fj_reader *reader) { delete reader; }
+
+void fj_reader_give_back(fj_reader *reader) { reader->parser = ondemand::parser(); }
+
+void fj_keep_little_memory(void) {
+#ifdef __GLIBC__
+    mallopt(M_MMAP_THRESHOLD, 4 << 20);
+    mallopt(M_TRIM_THRESHOLD, 8 << 20);
+#endif
+}
 
 fj_result fj_read(fj_reader *reader, const uint8_t *text, size_t length, const fj_listener *listener, fj_export *result) {
     std::memset(result, 0, sizeof *result);

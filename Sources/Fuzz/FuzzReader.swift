@@ -41,14 +41,15 @@ private func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
 private func read(_ bytes: [UInt8], pieces: Int) -> (exports: [ExportCopy], ledger: Ledger) {
     let names = Names(
         task: { TaskID(rawValue: UInt32($0.count)) }, platform: { PlatformID(rawValue: UInt32($0.count)) })
-    guard let reader = try? ExportFileReader(names: names) else { return ([], Ledger()) }
+    guard let reader = try? ExportFileReader(names: names, largeExports: LargeExports()) else { return ([], Ledger()) }
     var exports: [ExportCopy] = []
     let isPacked = bytes.withUnsafeBytes { GzipSource.isGzip($0) }
-    let ledger = reader.read(FileContext()) {
-        () throws(ReadFailure) -> any ByteSource in
+    let open = { () throws(ReadFailure) -> any ByteSource in
         let source = PieceSource(bytes, pieces)
         return isPacked ? try GzipSource(source) : source
-    } deliver: {
+    }
+    guard let source = try? open() else { return ([], Ledger()) }
+    let ledger = reader.read(FileContext(), from: source, again: open) {
         exports.append(ExportCopy(device: $0.device, export: $0.export, runs: $0.runs))
     }
     return (exports, ledger)

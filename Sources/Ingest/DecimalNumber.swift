@@ -21,27 +21,39 @@ struct DecimalNumber {
 
     /// Reads a number as nearly all are: no exponent, and no more digits than fit. False for any other.
     private mutating func readPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-        var place = text.first == UInt8(ascii: "-") ? 1 : 0
-        isNegative = place == 1
-        let most = place + 18
-        while place < text.count, text[place] != UInt8(ascii: ".") {
-            // An `e` is no digit; with it, or with more digits, the number is read the long way.
+        isNegative = text.first == UInt8(ascii: "-")
+        let digits = text.dropFirst(isNegative ? 1 : 0)
+        // An `e` is no digit; with it, or with more digits, the number is read the long way.
+        var value: UInt64 = 0
+        var place = digits.startIndex
+        let most = min(digits.endIndex, place + 18)
+        while place < most {
             let digit = text[place] &- UInt8(ascii: "0")
-            if digit > 9 || place == most { return false }
-            whole = whole * 10 + UInt64(digit)
+            if digit > 9 { break }
+            value = value &* 10 &+ UInt64(digit)
             place += 1
         }
-        var weight: UInt64 = 1_000
-        place += 1
-        while place < text.count {
-            let digit = text[place] &- UInt8(ascii: "0")
-            if digit > 9 { return false }
-            tenThousandths += UInt64(digit) * weight
-            if digit != 0 { hasFraction = true }
-            weight /= 10
-            place += 1
+        whole = value
+        if place < digits.endIndex {
+            guard text[place] == UInt8(ascii: "."), readFraction(text[(place + 1)...]) else { return false }
         }
         isZero = whole == 0 && !hasFraction
+        return true
+    }
+
+    private mutating func readFraction(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+        var value: UInt64 = 0
+        var weight: UInt64 = 1_000
+        var isNothing = true
+        for byte in text {
+            let digit = byte &- UInt8(ascii: "0")
+            if digit > 9 { return false }
+            value &+= UInt64(digit) &* weight
+            isNothing = isNothing && digit == 0
+            weight /= 10
+        }
+        tenThousandths = value
+        hasFraction = !isNothing
         return true
     }
 

@@ -11,10 +11,10 @@ extension EntryReader {
             if run.at > exportedAt {
                 let index = indices[place] < 0 ? nil : indices[place]
                 guard run.at - exportedAt <= Export.clockTolerance else {
-                    pending.append((Remark(.refused, Refusal.laterThanExport.rawValue), index))
+                    pending.add(.refused, "", Refusal.laterThanExport.rawValue, index: index)
                     continue
                 }
-                pending.append((Remark(.clockAhead), index))
+                pending.add(.clockAhead, index: index)
             }
             runs[kept] = run
             kept += 1

@@ -16,11 +16,13 @@ struct EntryReader {
     private(set) var count: Int32 = 0
     /// Which entry is being read; nil beside them.
     private var index: Int32?
-    /// What is to be said of the export once it has been read whole; `index` is nil where it is not of one entry.
-    var pending: [(remark: Remark, index: Int32?)] = []
+    var pending = PendingRemarks()
     /// How many times were met in each form.
     var forms = TimeForm.allCases.map { _ in 0 }
     var unknownFields = FieldNames()
+
+    /// An export with more entries is refused.
+    private static let mostEntries = 2_000_000
 
     init(_ tasks: MetNames<TaskID>) {
         self.tasks = tasks
@@ -36,7 +38,7 @@ struct EntryReader {
     mutating func forgetHistory() {
         runs.removeAll(keepingCapacity: true)
         indices.removeAll(keepingCapacity: true)
-        pending.removeAll(keepingCapacity: true)
+        pending.removeAll()
         areInOrder = true
         count = 0
         index = nil
@@ -49,9 +51,21 @@ struct EntryReader {
         index = nil
     }
 
-    mutating func take(_ entry: UnsafePointer<fj_entry>) {
+    /// Gives back what a large export took.
+    mutating func giveBack() {
+        (runs, indices) = ([], [])
+    }
+
+    /// Takes an entry; false where it is one too many.
+    mutating func take(_ entry: UnsafePointer<fj_entry>) -> Bool {
+        if count == Self.mostEntries { return false }
         index = count
         count += 1
+        read(entry)
+        return true
+    }
+
+    private mutating func read(_ entry: UnsafePointer<fj_entry>) {
         guard UInt32(entry.pointee.kind) == FJ_OBJECT.rawValue else { return refuse(.entryKind) }
         let at: Instant
         switch entry.pointee.field.0.time {
@@ -71,7 +85,7 @@ struct EntryReader {
             at: at, task: task, outcome: outcome(of: entry), scheduledAt: moment(entry.pointee.field.1, "scheduledAt"),
             bucket: value(entry.pointee.field.5.bucket, "bucket"),
             lowPower: value(entry.pointee.field.4.truth, "lowPower"))
-        add(run, index: count - 1)
+        add(run, index: index ?? -1)
     }
 
     private mutating func task(_ token: fj_token) throws(Refusal) -> TaskID {
@@ -102,19 +116,19 @@ struct EntryReader {
     // MARK: What is to be said
 
     mutating func refuse(_ refusal: Refusal) {
-        pending.append((Remark(.refused, refusal.rawValue), index))
+        pending.add(.refused, "", refusal.rawValue, index: index)
     }
 
-    mutating func setAside(_ field: StaticString, _ reason: String) {
-        pending.append((Remark(.setAside, "\(field): \(reason)"), index))
+    mutating func setAside(_ field: String, _ reason: String) {
+        pending.add(.setAside, field, reason, index: index)
     }
 
-    mutating func value<Value>(_ value: FieldValue<Value>, _ field: StaticString) -> Value? {
+    mutating func value<Value>(_ value: FieldValue<Value>, _ field: String) -> Value? {
         if case .unreadable(let reason) = value { setAside(field, reason) }
         return value.value
     }
 
-    mutating func moment(_ token: fj_token, _ field: StaticString) -> Instant? {
+    mutating func moment(_ token: fj_token, _ field: String) -> Instant? {
         switch token.time {
         case .unknown: return nil
         case .unreadable(let refusal):

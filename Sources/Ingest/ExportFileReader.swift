@@ -7,14 +7,19 @@ package import Records
 /// found first (``PieceBuffer/extent()``) and then taken apart by itself, so that one bad export costs that export. One
 /// reader serves many files, one after the other.
 package final class ExportFileReader {
-    /// Makes a source at a file's first byte; called again where a file has to be read twice.
+    /// Makes a source at a file's first byte.
     package typealias Opening = () throws(ReadFailure) -> any ByteSource
 
     let buffer: PieceBuffer
     let parser: ExportParser
+    /// A second reading of the file, ahead of the first.
+    let ahead: PieceBuffer
+    var isAheadOpen = false
     var file = FileContext()
     var deliver: (DeviceExport) -> Void = { _ in }
-    var reopen: Opening?
+    private var again: Opening?
+    /// How often the file was opened again.
+    private var openings = 0
     /// Values met, and elements of lists.
     private var values = 0
     var elements = 0
@@ -27,35 +32,47 @@ package final class ExportFileReader {
 
     /// A file that makes the reader look at more than this in vain is given up.
     private static let mostWasted = 1 << 30
+    /// A file may be opened again so many times, however large it is.
+    private static let freeOpenings = 16
     /// Enough for hundreds of exports, small enough to stay in a processor's cache.
     static let pieceSize = 128 << 10
 
-    package init(names: Names) throws(ReadFailure) {
-        buffer = PieceBuffer(capacity: Self.pieceSize)
+    /// - Parameter largeExports: shared by all readers of the process.
+    package init(names: Names, largeExports: LargeExports) throws(ReadFailure) {
+        buffer = try PieceBuffer(capacity: Self.pieceSize, largeExports: largeExports)
+        ahead = try PieceBuffer(capacity: Self.pieceSize, largeExports: largeExports)
         parser = try ExportParser(names: names)
     }
 
     /// Reads all exports of a file and hands each to `deliver`.
     ///
+    /// - Parameters:
+    ///   - source: stands at the file's first byte and is read once, to the end.
+    ///   - again: makes another such source, for what has to be looked at before or after its turn. Rarely called.
+    ///   - deliver: may wait for other readers.
     /// - Returns: what was in the file, also where reading it ended early.
-    package func read(_ file: FileContext, from open: Opening, deliver: (DeviceExport) -> Void) -> Ledger {
+    package func read(
+        _ file: FileContext, from source: any ByteSource, again: Opening, deliver: (DeviceExport) -> Void
+    ) -> Ledger {
         self.file = file
-        (values, elements, wasted) = (0, 0, 0)
+        (values, elements, wasted, openings) = (0, 0, 0, 0)
         (hasRecovered, hasToldOfEnd) = (false, false)
         parser.ledger = Ledger()
         parser.envelopeMoment = nil
-        withoutActuallyEscaping(open) { open in
+        withoutActuallyEscaping(again) { again in
             withoutActuallyEscaping(deliver) { deliver in
                 self.deliver = deliver
-                self.reopen = open
-                defer { (self.deliver, self.reopen) = ({ _ in }, nil) }
+                self.again = again
+                defer { (self.deliver, self.again) = ({ _ in }, nil) }
                 do throws(ReadFailure) {
-                    try buffer.open(open())
+                    try buffer.open(source)
                     try readValues()
                 } catch {
                     refuse(error.refusal, at: error.detail)
                 }
                 buffer.close()
+                ahead.close()
+                isAheadOpen = false
             }
         }
         if values == 0, parser.ledger.refused == 0 { refuse(.empty) }
@@ -63,6 +80,19 @@ package final class ExportFileReader {
         parser.history.pointee.unknownFields.settle(into: &parser.ledger)
         defer { parser.ledger = Ledger() }
         return parser.ledger
+    }
+
+    /// Another source at the file's first byte.
+    func openAgain() throws(ReadFailure) -> any ByteSource {
+        openings += 1
+        if openings > Self.freeOpenings { try waste(buffer.offset + ahead.offset, at: "line \(buffer.lines + 1)") }
+        guard let again else { throw ReadFailure(.unreadable) }
+        return try again()
+    }
+
+    private func waste(_ count: Int, at place: String) throws(ReadFailure) {
+        wasted += count
+        if wasted > Self.mostWasted { throw ReadFailure(.tooDamaged, detail: "from \(place)") }
     }
 
     // MARK: Values
@@ -110,36 +140,55 @@ package final class ExportFileReader {
     /// Reads the export at the current place, or refuses it and goes on behind it.
     func readExport(at position: Position, _ indentation: Int?) throws(ReadFailure) {
         parser.position = position
-        let extent = try buffer.extent()
-        guard case .whole(let length, let lines) = extent else {
-            let refusal: Refusal =
-                switch extent {
-                case .cut: .cut
-                case .tooLarge: .tooLarge
-                default: .notJSON
+        let told = try takeExport(at: position, indentation)
+        // Whoever it is handed to may wait for a reader who waits for what this one has.
+        if buffer.isLarge { try giveBack() }
+        if let told { deliver(told) }
+    }
+
+    private func takeExport(at position: Position, _ indentation: Int?) throws(ReadFailure) -> DeviceExport? {
+        switch try buffer.extent() {
+        case .whole(let length, let lines):
+            let text = UnsafeBufferPointer(rebasing: buffer.rest[..<length])
+            do throws(Refusal) {
+                let told = try parser.read(text, in: file)
+                buffer.advance(length, lines: lines)
+                return told
+            } catch {
+                if error.isOfTheText, let indentation, PieceBuffer.opensLine(in: text, indentedBy: indentation) {
+                    // A line that was cut was taken together with those behind it.
+                    try recover(from: error, at: position, indentation, lookedAt: length)
+                } else {
+                    refuse(error, at: position.text)
+                    buffer.advance(length, lines: lines)
                 }
-            return try recover(from: refusal, at: position, indentation, lookedAt: buffer.rest.count)
-        }
-        let text = UnsafeBufferPointer(rebasing: buffer.rest[..<length])
-        do throws(Refusal) {
-            deliver(try parser.read(text, in: file))
-            buffer.advance(length, lines: lines)
-        } catch {
-            if error.isOfTheText, let indentation, PieceBuffer.opensLine(in: text, indentedBy: indentation) {
-                // A line that was cut was taken together with those behind it.
-                return try recover(from: error, at: position, indentation, lookedAt: length)
             }
-            refuse(error, at: position.text)
-            buffer.advance(length, lines: lines)
+        case .tooLarge:
+            if let indentation, PieceBuffer.opensLine(in: buffer.rest, indentedBy: indentation) {
+                try recover(from: .notJSON, at: position, indentation, lookedAt: buffer.rest.count)
+            } else {
+                refuse(.tooLarge, at: position.text)
+                if try !buffer.skipValue() { refuseEnd(at: position.text) }
+            }
+        case .cut: try recover(from: .cut, at: position, indentation, lookedAt: buffer.rest.count)
+        case .broken: try recover(from: .notJSON, at: position, indentation, lookedAt: buffer.rest.count)
         }
+        return nil
+    }
+
+    /// Gives back what a large export took. Where it did not end where it should, what is behind it is there too, and is
+    /// read once more.
+    private func giveBack() throws(ReadFailure) {
+        if buffer.hasLargeRest { try buffer.letGo(readingAgain: openAgain()) }
+        parser.giveBack()
+        buffer.shrink()
     }
 
     /// Refuses a value that does not end where it should, and goes on at the next line that may begin one.
     func recover(
         from refusal: Refusal, at position: Position, _ indentation: Int?, lookedAt count: Int
     ) throws(ReadFailure) {
-        wasted += count
-        if wasted > Self.mostWasted { throw ReadFailure(.tooDamaged, detail: "from \(position.text)") }
+        try waste(count, at: position.text)
         hasRecovered = true
         let goesOn = try buffer.skipToLine(indentedBy: indentation)
         hasToldOfEnd = !goesOn

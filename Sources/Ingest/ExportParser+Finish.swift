@@ -54,9 +54,7 @@ extension ExportParser {
 
     /// What was pending goes into the ledger, now that the export is taken.
     private func settle() {
-        for (remark, index) in history.pointee.pending {
-            ledger.note(remark, at: index.map { "\(self.position.text), entry \($0)" } ?? self.position.text)
-        }
+        history.pointee.pending.settle(at: position, into: &ledger)
         for form in TimeForm.allCases where form != .seconds {
             let count = history.pointee.forms[form.rawValue]
             if count > 0 { ledger.note(Remark(.timeForm, form.name), count: count) }

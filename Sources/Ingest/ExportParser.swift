@@ -29,7 +29,8 @@ final class ExportParser {
             context: history,
             begin_history: { EntryReader.at($0)?.pointee.forgetHistory() },
             entry: { context, entry in
-                if let entry { EntryReader.at(context)?.pointee.take(entry) }
+                guard let entry, let reader = EntryReader.at(context) else { return false }
+                return reader.pointee.take(entry)
             },
             unknown_field: { context, ofEntry, name, length in
                 let name = UnsafeBufferPointer(start: name, count: length)
@@ -54,9 +55,16 @@ final class ExportParser {
         case FJ_TOO_DEEP: throw .tooDeep
         case FJ_NO_OBJECT: throw .noObject
         case FJ_NO_MEMORY: throw .noMemory
+        case FJ_STOPPED: throw .tooManyEntries
         default: throw .notJSON
         }
         return try finish(fields, in: file)
+    }
+
+    /// Gives back what a large export took.
+    func giveBack() {
+        fj_reader_give_back(reader)
+        history.pointee.giveBack()
     }
 
     /// The time that a scalar of JSON stands for.
@@ -75,7 +83,7 @@ final class ExportParser {
     private func withToken<Value>(writtenAs scalar: [UInt8], _ body: (fj_token?) -> Value) -> Value {
         let text = Array("{\"exportedAt\":".utf8) + scalar + Array("}".utf8)
         var listener = fj_listener(
-            context: nil, begin_history: { _ in }, entry: { _, _ in }, unknown_field: { _, _, _, _ in })
+            context: nil, begin_history: { _ in }, entry: { _, _ in true }, unknown_field: { _, _, _, _ in })
         var fields = fj_export()
         let padded = text + [UInt8](repeating: 0, count: Int(FJ_PADDING))
         return padded.withUnsafeBufferPointer { bytes in

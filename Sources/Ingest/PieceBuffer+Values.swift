@@ -17,7 +17,9 @@ extension PieceBuffer {
         while true {
             let text = rest
             switch fj_scan(text.baseAddress, text.count, &state) {
-            case FJ_SCAN_COMPLETE: return .whole(state.position, lines: state.lines)
+            case FJ_SCAN_COMPLETE where state.position <= Self.largestValue:
+                return .whole(state.position, lines: state.lines)
+            case FJ_SCAN_COMPLETE: return .tooLarge
             case FJ_SCAN_BROKEN: return .broken
             default: break
             }
@@ -40,6 +42,7 @@ extension PieceBuffer {
             case FJ_SCAN_BROKEN: return false
             default:
                 advance(text.count)
+                shrink()
                 state.position = 0
                 if try !more() { return false }
             }
@@ -48,23 +51,27 @@ extension PieceBuffer {
 
     /// Moves past a text, a number or a word and returns it as it is written; nil where it does not end.
     func scalar() throws(ReadFailure) -> [UInt8]? {
-        guard try peek() == UInt8(ascii: "\"") else {
-            var text: [UInt8] = []
-            while let byte = try peek(), !Self.endsWord(byte), text.count < Self.longestScalar {
-                text.append(byte)
-                advance(1)
-            }
-            return text
-        }
+        let isText = try peek() == UInt8(ascii: "\"")
         var text: [UInt8] = []
         var isEscaped = false
-        while let byte = try peek(), byte >= 0x20, text.count < Self.longestScalar {
-            text.append(byte)
-            advance(1)
-            if byte == UInt8(ascii: "\""), text.count > 1, !isEscaped { return text }
-            isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
+        var isAtEnd = false
+        var isClosed = !isText
+        while !isAtEnd, text.count < Self.longestScalar, try peek() != nil {
+            var length = 0
+            for byte in rest.prefix(Self.longestScalar - text.count) {
+                isAtEnd = isText ? byte < 0x20 : Self.endsWord(byte)
+                if isAtEnd { break }
+                length += 1
+                if isText, byte == UInt8(ascii: "\""), !isEscaped, text.count + length > 1 {
+                    (isAtEnd, isClosed) = (true, true)
+                    break
+                }
+                isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
+            }
+            text.append(contentsOf: rest.prefix(length))
+            advance(length)
         }
-        return nil
+        return isClosed ? text : nil
     }
 
     /// The longest scalar of an envelope or between values that is looked at.
@@ -76,39 +83,6 @@ extension PieceBuffer {
             UInt8(ascii: "["):
             true
         default: false
-        }
-    }
-
-    /// Walks through the members of the object at the current place and past its end.
-    ///
-    /// - Parameter take: is given each member's name, with the value at the current place; what it does not take, by
-    ///   returning false, is skipped.
-    /// - Returns: whether the object was one to its end.
-    func readMembers(_ take: ([UInt8]) throws(ReadFailure) -> Bool) throws(ReadFailure) -> Bool {
-        advance(1)
-        try skipSpace()
-        if try peek() == UInt8(ascii: "}") {
-            advance(1)
-            return true
-        }
-        while true {
-            try skipSpace()
-            guard try peek() == UInt8(ascii: "\""), let name = try scalar() else { return false }
-            try skipSpace()
-            guard try peek() == UInt8(ascii: ":") else { return false }
-            advance(1)
-            try skipSpace()
-            if try !take(Array(name.dropFirst().dropLast())) {
-                guard try skipValue() else { return false }
-            }
-            try skipSpace()
-            switch try peek() {
-            case UInt8(ascii: ","): advance(1)
-            case UInt8(ascii: "}"):
-                advance(1)
-                return true
-            default: return false
-            }
         }
     }
 }

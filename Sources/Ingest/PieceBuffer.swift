@@ -1,53 +1,69 @@
 import CSimdjson
+import Foundation
 
 /// A window on a file's bytes that moves on as they are used up. It grows only for a value larger than itself.
 final class PieceBuffer {
-    private var memory: UnsafeMutableRawBufferPointer
+    private var memory: UnsafeMutableRawPointer
+    private var capacity: Int
+    private let usualCapacity: Int
+    private let largeExports: LargeExports
+    /// Whether it is so large that no other may be, until ``shrink()``.
+    private(set) var isLarge = false
+
     private var source: (any ByteSource)?
+    /// What was let go of and is read again, up to where `source` stands.
+    private var again: (any ByteSource)?
+    /// Bytes of the file up to the end of what is there, and up to where `source` stands.
+    private var loaded = 0
+    private var taken = 0
     private var start = 0
     private var end = 0
     /// Line breaks before the current place, from 0.
     private(set) var lines = 0
-    /// Bytes of the file before the current place.
+    /// Bytes of the file before the current place, a byte-order mark left out.
     private(set) var offset = 0
     private(set) var isAtEnd = false
+    /// Whether what is there must stay there.
+    private var isHeld = false
 
-    /// White space that is looked at where a line begins.
-    private static let longestIndentation = 1_024
-
+    /// Any number of buffers may be of this size.
+    private static let mostAtOnce = 2 << 20
     /// A value larger than this is refused.
-    static let largestValue = 256 << 20
+    static let largestValue = 100_000_000
 
-    init(capacity: Int) {
-        memory = .allocate(byteCount: capacity + Int(FJ_PADDING), alignment: 64)
+    init(capacity: Int, largeExports: LargeExports) throws(ReadFailure) {
+        guard let memory = malloc(capacity + Int(FJ_PADDING)) else { throw ReadFailure(.noMemory) }
+        self.memory = memory
+        self.capacity = capacity
+        usualCapacity = capacity
+        self.largeExports = largeExports
     }
 
-    deinit { memory.deallocate() }
-
-    private var capacity: Int { memory.count - Int(FJ_PADDING) }
+    deinit { free(memory) }
 
     /// Begins with a file: takes in its first piece.
     func open(_ source: any ByteSource) throws(ReadFailure) {
         self.source = source
-        (start, end, lines, offset) = (0, 0, 0, 0)
+        (start, end, lines, offset, loaded, taken) = (0, 0, 0, 0, 0, 0)
         isAtEnd = false
         try fill()
     }
 
     func close() {
-        source = nil
+        (source, again) = (nil, nil)
         (start, end) = (0, 0)
+        shrink()
     }
 
     /// What is there from the current place on; ``FJ_PADDING`` bytes behind it can be read.
     var rest: UnsafeBufferPointer<UInt8> {
-        UnsafeBufferPointer(rebasing: UnsafeBufferPointer(memory.bindMemory(to: UInt8.self))[start..<end])
+        UnsafeBufferPointer(start: (memory + start).assumingMemoryBound(to: UInt8.self), count: end - start)
     }
 
     /// The byte at the current place; nil at the end of the file.
     func peek() throws(ReadFailure) -> UInt8? {
         if start == end, try !more() { return nil }
-        return memory[start]
+        return memory.load(fromByteOffset: start, as: UInt8.self)
     }
 
     /// Sees to at least so many bytes in ``rest``, where the file has them.
@@ -57,9 +73,7 @@ final class PieceBuffer {
 
     /// Moves on.
     func advance(_ count: Int) {
-        if let base = memory.baseAddress {
-            lines += fj_count_lines((base + start).assumingMemoryBound(to: UInt8.self), count)
-        }
+        lines += fj_count_lines((memory + start).assumingMemoryBound(to: UInt8.self), count)
         start += count
         offset += count
     }
@@ -87,89 +101,98 @@ final class PieceBuffer {
         }
     }
 
+    /// Looks at what is there, as if the file ended behind it, and comes back to the current place.
+    func withoutMoving<Value>(_ body: () throws(ReadFailure) -> Value) throws(ReadFailure) -> Value {
+        let place = (start, lines, offset)
+        isHeld = true
+        defer {
+            isHeld = false
+            (start, lines, offset) = place
+        }
+        return try body()
+    }
+
     /// Takes in more of the file behind what is there; false at its end. What is there may move in memory.
     func more() throws(ReadFailure) -> Bool {
-        if isAtEnd { return false }
-        if start > 0, let base = memory.baseAddress {
-            memory.copyMemory(from: UnsafeRawBufferPointer(start: base + start, count: end - start))
-            (start, end) = (0, end - start)
-        }
-        if end == capacity { grow() }
+        if isAtEnd || isHeld { return false }
+        moveToFront()
+        if end == capacity { try grow() }
         let before = end
         try fill()
         return end > before
     }
 
+    private func moveToFront() {
+        if start > 0 { memory.copyMemory(from: memory + start, byteCount: end - start) }
+        (start, end) = (0, end - start)
+    }
+
+    /// Takes in a piece. No more, however large the memory is, so that little is left behind a large value.
     private func fill() throws(ReadFailure) {
-        while end < capacity, !isAtEnd {
-            let room = UnsafeMutableRawBufferPointer(rebasing: memory[end..<capacity])
-            let count = try source?.read(into: room) ?? 0
-            if count == 0 { isAtEnd = true }
+        let full = min(capacity, end + usualCapacity)
+        while end < full, !isAtEnd {
+            let isAgain = loaded < taken
+            let room = UnsafeMutableRawBufferPointer(
+                start: memory + end, count: isAgain ? min(full - end, taken - loaded) : full - end)
+            let count = try (isAgain ? again : source)?.read(into: room) ?? 0
+            if count == 0 {
+                if isAgain { throw ReadFailure(.unreadable, detail: "it changed while it was read") }
+                isAtEnd = true
+            }
+            loaded += count
+            taken = max(taken, loaded)
             end += count
         }
         // simdjson looks at what is behind the text, and nobody has written anything there.
-        UnsafeMutableRawBufferPointer(rebasing: memory[end..<end + Int(FJ_PADDING)])
-            .initializeMemory(as: UInt8.self, repeating: UInt8(ascii: " "))
+        memset(memory + end, Int32(UInt8(ascii: " ")), Int(FJ_PADDING))
     }
 
-    private func grow() {
-        let larger = UnsafeMutableRawBufferPointer.allocate(byteCount: 2 * capacity + Int(FJ_PADDING), alignment: 64)
-        larger.copyMemory(from: UnsafeRawBufferPointer(rebasing: memory[..<end]))
-        memory.deallocate()
-        memory = larger
+    // MARK: Large values
+
+    /// The system moves large memory without copying it, and gives what nobody has written to nobody.
+    private func grow() throws(ReadFailure) {
+        let larger = min(2 * capacity, Self.largestValue + usualCapacity)
+        if larger > Self.mostAtOnce, !isLarge {
+            largeExports.enter()
+            isLarge = true
+        }
+        try resize(to: larger)
     }
 
-    /// Skips white space. Returns how much of it stands at the start of the line that follows, where a line begins in it.
-    @discardableResult
-    func skipSpace() throws(ReadFailure) -> Int? {
-        var indentation: Int? = offset == 0 ? 0 : nil
-        while true {
-            let text = rest
-            let count = text.prefix(while: { $0 == 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }).count
-            for byte in text[..<count] {
-                if byte == 0x0A { indentation = 0 } else if let indent = indentation { indentation = indent + 1 }
-            }
-            advance(count)
-            if count < text.count { return indentation }
-            if try !more() { return indentation }
+    private func resize(to capacity: Int) throws(ReadFailure) {
+        guard let memory = realloc(memory, capacity + Int(FJ_PADDING)) else { throw ReadFailure(.noMemory) }
+        self.memory = memory
+        self.capacity = capacity
+    }
+
+    /// Whether there is more than fits where others may be large.
+    var hasLargeRest: Bool { end - start > usualCapacity }
+
+    /// Lets go of all behind the current place; it is read once more.
+    ///
+    /// - Parameter again: another source, at the file's first byte.
+    func letGo(readingAgain again: any ByteSource) throws(ReadFailure) {
+        loaded -= end - start
+        (start, end) = (0, 0)
+        self.again = again
+        isAtEnd = false
+        var left = loaded
+        while left > 0 {
+            let room = UnsafeMutableRawBufferPointer(start: memory, count: min(left, capacity))
+            let count = try again.read(into: room)
+            if count == 0 { throw ReadFailure(.unreadable, detail: "it changed while it was read") }
+            left -= count
         }
     }
 
-    /// Whether behind the first line of a text another one opens an object behind so much white space.
-    static func opensLine(in text: UnsafeBufferPointer<UInt8>, indentedBy indentation: Int) -> Bool {
-        var rest = text[...]
-        while let newline = rest.firstIndex(of: 0x0A) {
-            rest = rest[(newline + 1)...]
-            if opensObject(rest, indentedBy: indentation) { return true }
-        }
-        return false
-    }
-
-    /// Whether a line opens an object, behind so much white space or, where that is nil, any; in lists that put the
-    /// comma first there is one before it.
-    private static func opensObject(_ line: Slice<UnsafeBufferPointer<UInt8>>, indentedBy indentation: Int?) -> Bool {
-        let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
-        let space = line.prefix(while: isBlank).count
-        if let indentation, space != indentation { return false }
-        var rest = line.dropFirst(space)
-        if rest.first == UInt8(ascii: ",") { rest = rest.dropFirst().drop(while: isBlank) }
-        return rest.first == UInt8(ascii: "{")
-    }
-
-    /// Skips to the next line that opens an object behind so much white space, or any; false where there is none.
-    func skipToLine(indentedBy indentation: Int?) throws(ReadFailure) -> Bool {
-        while true {
-            let text = rest
-            guard let newline = text.firstIndex(of: 0x0A) else {
-                advance(text.count)
-                if try !more() { return false }
-                continue
-            }
-            // The line's start must be there to be looked at.
-            try ensure(newline + 1 + Self.longestIndentation)
-            let opens = Self.opensObject(rest[(newline + 1)...], indentedBy: indentation)
-            advance(newline + 1)
-            if opens { return true }
-        }
+    /// Gives back what a large value took, so that others may have theirs.
+    func shrink() {
+        guard isLarge, !isHeld, !hasLargeRest else { return }
+        moveToFront()
+        // Where less cannot be had, what there is goes on serving.
+        try? resize(to: usualCapacity)
+        memset(memory + end, Int32(UInt8(ascii: " ")), Int(FJ_PADDING))
+        isLarge = false
+        largeExports.leave()
     }
 }

@@ -87,13 +87,18 @@ struct TestReader {
         reader = try ExportFileReader(
             names: Names(
                 task: { [tasks] in TaskID(rawValue: tasks.number(of: $0)) },
-                platform: { [platforms] in PlatformID(rawValue: platforms.number(of: $0)) }))
+                platform: { [platforms] in PlatformID(rawValue: platforms.number(of: $0)) }),
+            largeExports: LargeExports())
     }
 
     func read(_ nameMoment: Instant? = nil, _ open: ExportFileReader.Opening) -> FileRead {
         var read = FileRead()
-        read.ledger = reader.read(FileContext(nameMoment: nameMoment), from: open) {
-            read.exports.append(ToldExport($0))
+        do throws(ReadFailure) {
+            read.ledger = reader.read(FileContext(nameMoment: nameMoment), from: try open(), again: open) {
+                read.exports.append(ToldExport($0))
+            }
+        } catch {
+            read.ledger.note(Remark(.refused, error.refusal.rawValue), at: error.detail)
         }
         read.tasks = tasks.names
         read.platforms = platforms.names

@@ -36,7 +36,7 @@ import Testing
     }
 
     private func scanned(_ text: [UInt8], capacity: Int, piece: Int) throws -> PieceBuffer.Extent {
-        let buffer = PieceBuffer(capacity: capacity)
+        let buffer = try PieceBuffer(capacity: capacity, largeExports: LargeExports())
         try buffer.open(PieceSource(text, piece))
         return try buffer.extent()
     }

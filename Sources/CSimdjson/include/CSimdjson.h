@@ -87,7 +87,8 @@ typedef struct {
 typedef struct {
     void *context;
     void (*begin_history)(void *context);
-    void (*entry)(void *context, const fj_entry *entry);
+    /// False where no more are wanted.
+    bool (*entry)(void *context, const fj_entry *entry);
     /// A field nobody knows, of the export or of an entry, by its name.
     void (*unknown_field)(void *context, bool of_entry, const uint8_t *name, size_t length);
 } fj_listener;
@@ -105,6 +106,8 @@ typedef enum {
     /// The value is no object.
     FJ_NO_OBJECT,
     FJ_NO_MEMORY,
+    /// The listener wanted no more entries.
+    FJ_STOPPED,
 } fj_result;
 
 typedef struct fj_reader fj_reader;
@@ -112,6 +115,12 @@ typedef struct fj_reader fj_reader;
 /// A reader, or NULL where there is no memory. Every one made is given back to fj_reader_destroy.
 fj_reader *fj_reader_create(void);
 void fj_reader_destroy(fj_reader *reader);
+
+/// Gives back what the reader took for the largest text so far; it takes it anew for the next one.
+void fj_reader_give_back(fj_reader *reader);
+
+/// Has the process give large memory that was freed back to the system, and not keep it for later.
+void fj_keep_little_memory(void);
 
 /// Reads the one export that text[0 ..< length] is; FJ_PADDING bytes behind it can be read.
 fj_result fj_read(fj_reader *reader, const uint8_t *text, size_t length, const fj_listener *listener, fj_export *result);

@@ -1,0 +1,45 @@
+import Records
+
+/// What is to be said of an export once it has been read whole.
+///
+/// Counted and not kept one by one: an export may have as many bad entries as it has entries.
+struct PendingRemarks {
+    /// The few that there can be, whatever the export.
+    private var remarks: [(what: What, count: Int, places: [Int32?])] = []
+    private var latest = 0
+
+    private struct What: Equatable {
+        var kind: Remark.Kind
+        var field: String
+        var reason: String
+
+        var remark: Remark { Remark(kind, field.isEmpty ? reason : "\(field): \(reason)") }
+    }
+
+    mutating func removeAll() {
+        remarks.removeAll(keepingCapacity: true)
+        latest = 0
+    }
+
+    /// - Parameter index: of the entry that it is said of; nil where it is said of the export itself.
+    mutating func add(_ kind: Remark.Kind, _ field: String = "", _ reason: String = "", index: Int32?) {
+        let what = What(kind: kind, field: field, reason: reason)
+        if latest >= remarks.count || remarks[latest].what != what {
+            latest = remarks.firstIndex { $0.what == what } ?? remarks.count
+            if latest == remarks.count { remarks.append((what, 0, [])) }
+        }
+        remarks[latest].count += 1
+        if remarks[latest].places.count < Ledger.namedPlaces { remarks[latest].places.append(index) }
+    }
+
+    /// Moves it into a file's ledger.
+    func settle(at position: Position, into ledger: inout Ledger) {
+        for (what, count, places) in remarks {
+            let remark = what.remark
+            for index in places {
+                ledger.note(remark, at: index.map { "\(position.text), entry \($0)" } ?? position.text)
+            }
+            if count > places.count { ledger.note(remark, count: count - places.count) }
+        }
+    }
+}

@@ -1,0 +1,57 @@
+extension PieceBuffer {
+    /// White space that is looked at where a line begins.
+    private static let longestIndentation = 1_024
+
+    /// Skips white space. Returns how much of it stands at the start of the line that follows, where a line begins in it.
+    @discardableResult
+    func skipSpace() throws(ReadFailure) -> Int? {
+        var indentation: Int? = offset == 0 ? 0 : nil
+        while true {
+            let text = rest
+            let count = text.prefix(while: { $0 == 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }).count
+            for byte in text[..<count] {
+                if byte == 0x0A { indentation = 0 } else if let indent = indentation { indentation = indent + 1 }
+            }
+            advance(count)
+            if count < text.count { return indentation }
+            if try !more() { return indentation }
+        }
+    }
+
+    /// Whether behind the first line of a text another one opens an object behind so much white space.
+    static func opensLine(in text: UnsafeBufferPointer<UInt8>, indentedBy indentation: Int) -> Bool {
+        var rest = text[...]
+        while let newline = rest.firstIndex(of: 0x0A) {
+            rest = rest[(newline + 1)...]
+            if opensObject(rest, indentedBy: indentation) { return true }
+        }
+        return false
+    }
+
+    /// Whether a line opens an object, behind so much white space or, where that is nil, any; in lists that put the
+    /// comma first there is one before it.
+    private static func opensObject(_ line: Slice<UnsafeBufferPointer<UInt8>>, indentedBy indentation: Int?) -> Bool {
+        let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
+        let space = line.prefix(while: isBlank).count
+        if let indentation, space != indentation { return false }
+        var rest = line.dropFirst(space)
+        if rest.first == UInt8(ascii: ",") { rest = rest.dropFirst().drop(while: isBlank) }
+        return rest.first == UInt8(ascii: "{")
+    }
+
+    /// Skips to the next line that opens an object behind so much white space, or any; false where there is none.
+    func skipToLine(indentedBy indentation: Int?) throws(ReadFailure) -> Bool {
+        while true {
+            let text = rest
+            guard let newline = text.firstIndex(of: 0x0A) else {
+                advance(text.count)
+                if try !more() { return false }
+                continue
+            }
+            advance(newline + 1)
+            // The line's start must be there to be looked at.
+            try ensure(Self.longestIndentation)
+            if Self.opensObject(rest[...], indentedBy: indentation) { return true }
+        }
+    }
+}
