@@ -99,13 +99,24 @@ extension Store {
         defer { rows.reset() }
         try rows.bind(.integer(content.number))
         guard try rows.step() else { return }
-        let bytes = rows.bytes(0)
-        guard MarkCoding.hash(of: bytes) == rows.integer(1) else {
-            throw StoreFailure.damaged("the exports of a file are not what was written")
-        }
-        MarkCoding.forEach(in: bytes) { mark in
+        MarkCoding.forEach(in: try Self.marks(rows)) { mark in
             if stretches.contains(where: { $0.contains(mark.moment) }) { body(mark) }
         }
+    }
+
+    /// Sees that the marks of all contents are what was written.
+    func checkMarks() throws {
+        let rows = try database.prepare("SELECT marks, marks_hash FROM contents")
+        while try rows.step() { _ = try Self.marks(rows) }
+    }
+
+    /// The marks of a row, which begins with them and their hash; they last until the next step.
+    private static func marks(_ row: Statement) throws -> UnsafeRawBufferPointer {
+        let bytes = row.bytes(0)
+        guard MarkCoding.hash(of: bytes) == row.integer(1) else {
+            throw StoreFailure.damaged("the exports of a file are not what was written")
+        }
+        return bytes
     }
 
     /// The files of the folder of which nothing could be used, in the order of their names.
