@@ -5,14 +5,16 @@ extension ExportMark {
     /// The mark of an export. Each text goes in with its length before it, and each other fact with so many bytes, so that
     /// no two exports are written alike: neither app `a` with id `bc` and `ab` with `c`, nor 0 and nothing.
     ///
-    /// - Parameter bytes: what is hashed; handed in so that it is allocated once and not for each export.
-    init(of told: borrowing DeviceExport, _ bytes: inout [UInt8]) {
+    /// - Parameters:
+    ///   - platform: its word; its number is another in another store.
+    ///   - bytes: what is hashed; handed in so that it is allocated once and not for each export.
+    init(of told: borrowing DeviceExport, platform: [UInt8], _ bytes: inout [UInt8]) {
         bytes.removeAll(keepingCapacity: true)
         bytes.add(told.device.app)
         bytes.add(told.device.id)
         let export = told.export
         bytes.add(export.exportedAt.milliseconds)
-        bytes.add(Int64(export.platform.rawValue))
+        bytes.add(platform)
         // No moment and no bucket is this one.
         bytes.add(export.bucket.map { Int64($0.rawValue) } ?? .min)
         bytes.add(export.lastScheduledAt?.milliseconds ?? .min)

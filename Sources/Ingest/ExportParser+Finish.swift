@@ -44,7 +44,7 @@ extension ExportParser {
         ledger.exports += 1
         ledger.entries += told.runs.count
         ledger.repeated += repeated
-        ledger.marks.append(ExportMark(of: told, &markBytes))
+        ledger.marks.append(ExportMark(of: told, platform: platformWord, &markBytes))
         if datedByName { ledger.note(Remark(.datedByName), at: position.text) }
         if !fields.field.11.is(FJ_ABSENT) { ledger.note(Remark(.unknownField, "devices")) }
         if !hadEntries { ledger.note(Remark(.nothingRecorded), at: position.text) }
@@ -84,15 +84,19 @@ extension ExportParser {
     }
 
     private func platform(_ token: fj_token) -> PlatformID {
+        platformWord.removeAll(keepingCapacity: true)
         if token.isNothing { return .none }
         guard token.is(FJ_TEXT), token.length <= fj_token.longestName else {
             history.pointee.setAside("platform", "no text, or over 1,024 bytes")
             return .none
         }
-        let word = token.bytes.map(lowered)
+        for byte in token.bytes { platformWord.append(lowered(byte)) }
         // A device that says so is shown with those that say nothing.
-        if word.elementsEqual("unknown".utf8) { return .none }
-        return word.withUnsafeBufferPointer { platforms.number(of: $0) }
+        if platformWord.elementsEqual("unknown".utf8) {
+            platformWord.removeAll(keepingCapacity: true)
+            return .none
+        }
+        return platformWord.withUnsafeBufferPointer { platforms.number(of: $0) }
     }
 
     /// Android's preference pair, where there is no history: one successful run. Its bucket belongs to the export.

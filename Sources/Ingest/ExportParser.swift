@@ -18,6 +18,8 @@ final class ExportParser {
     var markBytes: [UInt8] = []
     /// The app that was met last; nearly always it is the next one's too.
     var latestApp: [UInt8] = []
+    /// The platform's word in the export at hand; empty where it names none.
+    var platformWord: [UInt8] = []
 
     init(names: Names) throws(ReadFailure) {
         guard let reader = fj_reader_create() else { throw ReadFailure(.noMemory) }

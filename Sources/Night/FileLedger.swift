@@ -29,8 +29,7 @@ final class FileLedger: @unchecked Sendable {
     }
 
     private func content(_ read: FileReading.Read, of file: ListedFile, in store: Store) throws -> ContentID {
-        let date = file.nameDate?.text
-        if let hash = read.hash, let same = try store.content(hash: hash.bytes, nameDate: date) {
+        if let hash = read.hash, let same = try store.content(hash: hash.bytes, nameDate: dating(read, file)) {
             outcome.recognised += 1
             try store.note(file.name, of: same)
             return same
@@ -40,9 +39,12 @@ final class FileLedger: @unchecked Sendable {
     }
 
     private func add(_ read: FileReading.Read, of file: ListedFile, in store: Store) throws -> ContentID {
-        let isDatedByName = read.ledger.tallies[Remark(.datedByName)] != nil
-        return try store.addContent(
-            of: file.name, hash: read.hash?.bytes, nameDate: isDatedByName ? file.nameDate?.text : nil, read.ledger)
+        try store.addContent(of: file.name, hash: read.hash?.bytes, nameDate: dating(read, file), read.ledger)
+    }
+
+    /// The date in a file's name, where it dated exports: under another name the same bytes say something else.
+    private func dating(_ read: FileReading.Read, _ file: ListedFile) -> String? {
+        read.ledger.tallies[Remark(.datedByName)] == nil ? nil : file.nameDate?.text
     }
 
     private func noteRead(_ file: ListedFile, _ failure: ReadFailure, _ ledger: Ledger) {

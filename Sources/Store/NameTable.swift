@@ -16,6 +16,8 @@ package final class NameTable: @unchecked Sendable {
         var names: [[UInt8]] = [[]]
         /// How many of the names are in the database.
         var written = 1
+        /// The sum of their hashes, which wraps around.
+        var hashes: Int64 = 0
     }
 
     /// The thread sanitizer knows this lock, and takes what a `Mutex` holds for unguarded (Swift 6.3).
@@ -36,6 +38,14 @@ package final class NameTable: @unchecked Sendable {
             }
             state.numbers[name] = UInt32(state.names.count)
             state.names.append(name)
+            state.hashes &+= rows.integer(2)
+        }
+        // A name that is gone from the end would leave its number to another.
+        let known = try database.prepare("SELECT rows, hashes FROM sums WHERE period = ?")
+        try known.bind(.integer(-kind.rawValue))
+        let sum = try known.step() ? (known.integer(0), known.integer(1)) : (0, 0)
+        guard sum == (Int64(state.names.count - 1), state.hashes) else {
+            throw StoreFailure.damaged("names are missing")
         }
         state.written = state.names.count
         self.state = state
@@ -63,16 +73,21 @@ package final class NameTable: @unchecked Sendable {
 
     /// Writes the names that came since the last time.
     func write(to database: Database) throws(StoreError) {
-        let (names, written) = lock.withLock { (state.names, state.written) }
+        let (names, written, before) = lock.withLock { (state.names, state.written, state.hashes) }
         if names.count == written { return }
         let insert = try database.prepare("INSERT INTO names VALUES (?, ?, ?, ?)")
+        var hashes = before
         for number in written..<names.count {
             let hash = Self.hash(names[number], kind, Int64(number))
+            hashes &+= hash
             try insert.bind(
                 .integer(kind.rawValue), .integer(Int64(number)), .bytes(names[number]), .integer(hash))
             try insert.run()
         }
-        lock.withLock { state.written = max(state.written, names.count) }
+        let sum = try database.prepare("INSERT OR REPLACE INTO sums VALUES (?, ?, ?)")
+        try sum.bind(.integer(-kind.rawValue), .integer(Int64(names.count - 1)), .integer(hashes))
+        try sum.run()
+        lock.withLock { (state.written, state.hashes) = (names.count, hashes) }
     }
 
     private static func hash(_ name: [UInt8], _ kind: NameKind, _ number: Int64) -> Int64 {

@@ -22,8 +22,8 @@ struct Period: Hashable, Comparable {
 
     static func < (a: Period, b: Period) -> Bool { a.number < b.number }
 
-    /// Where a device's history in this period stands in the table.
-    func place(of device: Int64) -> Int64 { number << 32 | device }
+    /// Where a device's history in this period stands in the table. Behind the last device comes the next period.
+    func place(of device: Int64) -> Int64 { number << 32 + device }
 
     /// The period and the device of a place in the table.
     static func split(_ place: Int64) -> (period: Period, device: Int64) {

@@ -21,7 +21,7 @@ enum Schema {
         -- reads one part of the table. A history is packed (HistoryCoding.swift): SQLite's price is by the row, and a
         -- device's runs are always wanted together. `hash` is of the row.
         CREATE TABLE histories (place INTEGER PRIMARY KEY, history BLOB NOT NULL, hash INTEGER NOT NULL);
-        -- How many histories each period has, and the sum of their hashes.
+        -- How many histories each period has, and the sum of their hashes; under minus its kind, the same of names.
         CREATE TABLE sums (period INTEGER PRIMARY KEY, rows INTEGER NOT NULL, hashes INTEGER NOT NULL);
 
         -- What a file held as it was read once: the ledger. `hash` is of its bytes, null where it could not be read to its

@@ -92,9 +92,10 @@ extension Store {
 
     // MARK: Contents
 
-    /// The content that has these bytes and, where its exports were dated by the file's name, this date in it.
+    /// The content that has these bytes and, where exports were dated by the file's name, this date in it; nil is for a
+    /// content of which none was.
     package func content(hash: [UInt8], nameDate: String?) throws(StoreError) -> ContentID? {
-        let rows = try reused("SELECT id FROM contents WHERE hash = ? AND (name_date IS NULL OR name_date = ?)")
+        let rows = try reused("SELECT id FROM contents WHERE hash = ? AND name_date IS ?")
         defer { rows.reset() }
         try rows.bind(.bytes(hash), nameDate.map { .text($0) } ?? .null)
         return try rows.step() ? ContentID(number: rows.integer(0)) : nil

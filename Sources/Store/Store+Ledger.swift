@@ -48,32 +48,35 @@ extension Store {
 
     /// How many exports of some stretches of time stand in no file of the folder any more, of those in some contents.
     package func exportsInNoFile(_ contents: [StoredContent], within stretches: [Range<Instant>]) throws -> Int {
-        try exports(
-            of: contents.filter { !$0.isPresent }, notIn: contents.filter(\.isPresent), of: self, within: stretches)
+        var count = 0
+        try forEachPart(
+            of: contents.filter { !$0.isPresent }, notIn: contents.filter(\.isPresent), of: self, within: stretches
+        ) { count += $0.count }
+        return count
     }
 
-    /// How many exports that this store read are not known to another one, and how many files held them.
+    /// How many exports that this store read are not known to another one, and how many contents of files held them.
     package func exports(missingIn other: Store) throws -> (exports: Int, files: Int) {
         let always = [Instant.earliest..<Instant.latest.advanced(by: 1)]
         let contents = try contents(within: always)
-        let missing = try exports(of: contents, notIn: try other.contents(within: always), of: other, within: always)
-        let isKnown = try other.database.prepare("SELECT 1 FROM contents WHERE hash = ?")
-        let hashes = try database.prepare("SELECT hash FROM contents WHERE exports > 0")
-        var files = 0
-        while try missing > 0 && hashes.step() {
-            try isKnown.bind(.bytes(Array(hashes.bytes(0))))
-            if try !isKnown.step() { files += 1 }
-            isKnown.reset()
+        var exports = 0
+        var files: Set<ContentID> = []
+        try forEachPart(of: contents, notIn: try other.contents(within: always), of: other, within: always) { missing in
+            exports += missing.count
+            for content in contents where !missing.isEmpty && !files.contains(content.id) {
+                try forEachMark(of: content.id, within: always) { if missing.contains($0) { files.insert(content.id) } }
+            }
         }
-        return (missing, files)
+        return (exports, files.count)
     }
 
-    private func exports(
-        of contents: [StoredContent], notIn others: [StoredContent], of other: Store, within stretches: [Range<Instant>]
-    ) throws -> Int {
+    /// Hands over the exports of some contents that others do not have.
+    private func forEachPart(
+        of contents: [StoredContent], notIn others: [StoredContent], of other: Store, within stretches: [Range<Instant>],
+        _ body: (Set<ExportMark>) throws -> Void
+    ) throws {
         // In parts by their fingerprints, so that memory stays what it is.
         let parts = UInt64(1 + contents.reduce(0) { $0 + $1.exports } / Self.mostMarks)
-        var count = 0
         for part in 0..<parts where !contents.isEmpty {
             var marks: Set<ExportMark> = []
             for content in contents {
@@ -84,9 +87,8 @@ extension Store {
             for content in others {
                 try other.forEachMark(of: content.id, within: stretches) { marks.remove($0) }
             }
-            count += marks.count
+            try body(marks)
         }
-        return count
     }
 
     /// Marks that are looked at together: 32 MB.
@@ -99,13 +101,24 @@ extension Store {
         defer { rows.reset() }
         try rows.bind(.integer(content.number))
         guard try rows.step() else { return }
-        let bytes = rows.bytes(0)
-        guard MarkCoding.hash(of: bytes) == rows.integer(1) else {
-            throw StoreFailure.damaged("the exports of a file are not what was written")
-        }
-        MarkCoding.forEach(in: bytes) { mark in
+        MarkCoding.forEach(in: try Self.marks(rows)) { mark in
             if stretches.contains(where: { $0.contains(mark.moment) }) { body(mark) }
         }
+    }
+
+    /// Sees that the marks of all contents are what was written.
+    func checkMarks() throws {
+        let rows = try database.prepare("SELECT marks, marks_hash FROM contents")
+        while try rows.step() { _ = try Self.marks(rows) }
+    }
+
+    /// The marks of a row, which begins with them and their hash; they last until the next step.
+    private static func marks(_ row: Statement) throws -> UnsafeRawBufferPointer {
+        let bytes = row.bytes(0)
+        guard MarkCoding.hash(of: bytes) == row.integer(1) else {
+            throw StoreFailure.damaged("the exports of a file are not what was written")
+        }
+        return bytes
     }
 
     /// The files of the folder of which nothing could be used, in the order of their names.

@@ -34,6 +34,12 @@ import Testing
         #expect(b.count == 2 && a.first == b.last)
     }
 
+    @Test func `a mark is the same whatever other platforms were met before`() throws {
+        let export = { (platform: String) in "{\(Self.base),\"platform\":\"\(platform)\"}" }
+        let (first, second) = (try marks(export("ios"), export("android")), try marks(export("android"), export("IOS")))
+        #expect(first == second.reversed() && Set(first).count == 2)
+    }
+
     @Test func `what is refused leaves no mark`() throws {
         #expect(try marks("{\"device\":\"d\"}", sample("a"), "{\"exportedAt\":1773705600}").count == 1)
     }

@@ -5,17 +5,16 @@ import Testing
 
 /// Rows that this program did not write so: an error, never a trap, and never figures out of them.
 ///
-/// Each damage is done twice: as it is, which the sums tell, and with the sums put right for it (``DefinedSums/seal(_:)``),
-/// so that whoever reads the row has to tell by itself.
+/// Each damage is done twice: as it is, which hashes and sums tell, and with these put right for it
+/// (``DefinedSums/seal(_:)``), so that whoever reads the row has to tell by itself.
 @Suite struct DamagedRowsTests {
-    /// A store with one device that has one run, and one export which left out a run.
+    /// A store with one device that has three runs, the first of them contested, and two exports.
     private func filled() throws -> TemporaryFolder {
         let folder = try TemporaryFolder()
-        let store = try folder.store()
-        let runs = (Int64(0)..<3).map { Run(at: monday.advanced(by: $0)) }
-        _ = try store.write(
-            gather([telling(device("a"), content: 1, at: monday.advanced(by: hour), [runs[0], runs[2]])]))
-        _ = try store.write(gather([telling(device("a"), content: 2, at: monday.advanced(by: hour), [runs[1]])]))
+        let runs = (Int64(0)..<3).map { Run(at: monday.advanced(by: $0), outcome: .failed) }
+        let first = Run(at: monday, outcome: .success)
+        try folder.store().write([telling(device("a"), at: monday.advanced(by: 2 * hour), runs)])
+        try folder.store().write([telling(device("a"), at: monday.advanced(by: hour), [first])])
         return folder
     }
 
@@ -24,23 +23,35 @@ import Testing
         if isSealed { try DefinedSums.seal(folder.storePath) }
     }
 
-    /// What comes in place of the run's 24 bytes and the exports' 8 + 64 a piece + 12 a run left out.
+    /// Some bytes of the history in place of those that are there, counted from 1.
+    private static func bytes(_ place: Int, _ digits: String) -> String {
+        let (before, after) = (place - 1, place + digits.utf8.count / 2)
+        return "history = CAST(substr(history, 1, \(before)) || x'\(digits)' || substr(history, \(after)) AS BLOB)"
+    }
+
+    /// A head of 5 bytes, the version and the number of runs; then 3 runs of 27 bytes and 2 exports of 41, each beginning
+    /// with moments of 5 bytes: of a run at, scheduled, told first and last, of an export exported, scheduled, installed,
+    /// and the first and the last run.
     static let damages = [
-        "runs = x'00'", "runs = substr(runs, 1, length(runs) - 1)", "runs = runs || x'00'",
-        // An outcome and a power that there is not: bytes 22 and 23 of a run.
-        "runs = CAST(substr(runs, 1, 22) || x'08' || substr(runs, 24) AS BLOB)",
-        "runs = CAST(substr(runs, 1, 23) || x'03' || substr(runs, 25) AS BLOB)",
-        "runs = CAST(zeroblob(22) || x'FFFF' AS BLOB)", "runs = 'no blob'", "runs = 7",
-        "runs = CAST('no run' AS BLOB)",
-        "exports = x'01'", "exports = x'0100000000000000'", "exports = x'FFFFFFFFFFFFFFFF'",
-        "exports = x'FFFFFFFFFFFFFF7F'", "exports = CAST(x'FFFFFFFFFFFFFFFF' || zeroblob(640) AS BLOB)",
-        "exports = substr(exports, 1, length(exports) - 1)", "exports = exports || x'00'",
-        "exports = CAST(x'0100000000000000' || substr(exports, 9) AS BLOB)",
-        "exports = CAST(x'0300000000000000' || substr(exports, 9) AS BLOB)",
-        // Four thousand million runs left out, where there is one.
-        "exports = CAST(substr(exports, 1, 64) || x'FFFFFFFF' || substr(exports, 69) AS BLOB)",
-        // A span that ends before it begins: bytes 24 … 40 of an export.
-        "exports = CAST(substr(exports, 1, 32) || x'0200000000000000' || x'0100000000000000' || substr(exports, 49) AS BLOB)",
+        "history = x''", "history = x'01'", "history = 'no blob'", "history = 7",
+        "history = zeroblob(5)", "history = CAST(x'01FFFFFFFF' || substr(history, 6) AS BLOB)",
+        "history = substr(history, 1, length(history) - 1)", "history = CAST(history || x'00' AS BLOB)",
+        "history = substr(history, 1, 5 + 2 * 27)",
+        // Another version, and a number of runs that is too small, too large, or larger than any.
+        bytes(1, "00"), bytes(1, "02"), bytes(2, "02"), bytes(2, "04"), bytes(2, "FFFFFFFF"), bytes(2, "00000080"),
+        // A run's moments beyond the last that there is, in turn, and one that was told last before it was first.
+        bytes(6, "FEFFFFFFFF"), bytes(11, "FEFFFFFFFF"), bytes(16, "FEFFFFFFFF"), bytes(21, "FEFFFFFFFF"),
+        bytes(6, "FFFFFFFFFF"), bytes(21, "0000000000"),
+        // An outcome and a power that there is not, and a bit that means nothing.
+        bytes(32, "08"), bytes(32, "0F"), bytes(32, "31"), bytes(32, "A1"),
+        // The second run at the first's moment, and before it.
+        "history = CAST(substr(history, 1, 32) || substr(history, 6, 27) || substr(history, 60) AS BLOB)",
+        bytes(33, "0000000000"),
+        // An export's moments beyond the last that there is, in turn, and a span that ends before it begins.
+        bytes(87, "FEFFFFFFFF"), bytes(92, "FEFFFFFFFF"), bytes(97, "FEFFFFFFFF"), bytes(102, "FEFFFFFFFF"),
+        bytes(107, "FEFFFFFFFF"), bytes(87, "FFFFFFFFFF"), bytes(107, "0000000000"),
+        // The second export is the first, and before it.
+        "history = CAST(substr(history, 1, 127) || substr(history, 87, 41) AS BLOB)", bytes(128, "0000000000"),
     ]
 
     @Test(arguments: damages, [false, true])
@@ -62,7 +73,7 @@ import Testing
         let folder = try filled()
         try damage(folder, "UPDATE histories SET \(change)", isSealed: isSealed)
         let store = try folder.store()
-        let more = gather([telling(device("a"), content: 3, at: monday.advanced(by: 2 * hour), [Run(at: monday)])])
+        let more = gather([telling(device("a"), at: monday.advanced(by: 3 * hour), [Run(at: monday)])])
         #expect {
             try store.transaction { try store.merge(more) }
         } throws: {
@@ -75,52 +86,57 @@ import Testing
         }
     }
 
+    @Test(arguments: damages)
+    func `a damaged history of one device is an error where it is asked for alone`(_ change: String) throws {
+        let folder = try filled()
+        try damage(folder, "UPDATE histories SET \(change)", isSealed: true)
+        #expect {
+            try folder.store().history(of: 1)
+        } throws: {
+            isDamaged($0)
+        }
+    }
+
     @Test func `the rows are whole before they are damaged`() throws {
         let folder = try filled()
         try DefinedSums.seal(folder.storePath)
+        let database = try RawDatabase(folder.storePath)
+        #expect(try database.number("SELECT length(history) FROM histories") == 5 + 3 * 27 + 2 * 41)
         let history = try #require(try folder.store().allHistories().values.first)
-        #expect(history.runs.count == 3)
-        #expect(history.exports.map(\.untold.count).sorted() == [0, 1])
+        #expect(history.runs.map(\.isContested) == [true, false, false])
+        #expect(history.exports.count == 2)
+        // What is put in place of bytes is as long as they were.
+        try execute("UPDATE histories SET \(Self.bytes(32, "53"))", in: folder.storePath)
+        try DefinedSums.seal(folder.storePath)
+        #expect(try folder.store().allHistories().values.first?.runs.first?.outcome == .failed)
+        #expect(try folder.store().allHistories().values.first?.runs.first?.lowPower == true)
     }
 
     @Test func `the lowest bucket code in two exports of one moment is merged like any other`() async {
         await #expect(processExitsWith: .success) {
             let folder = try TemporaryFolder()
-            for content in UInt32(1)...2 {
-                let export = Export(
-                    exportedAt: monday, content: ContentID(rawValue: content), bucket: Bucket(rawValue: .min))
-                _ = try folder.store().write([device("a"): History(export, telling: [])])
+            for limit in UInt32(1)...2 {
+                let export = Export(exportedAt: monday, bucket: Bucket(rawValue: .min), historyLimit: limit)
+                try folder.store().write([DeviceExport(device: device("a"), export: export, runs: [])])
             }
             try #require(try folder.store().allHistories().values.first?.exports.count == 2)
         }
     }
 
     @Test(arguments: [
-        "UPDATE moments SET moments = x'0102030405', hash = 0", "UPDATE remarks SET kind = 'another'",
-        "UPDATE contents SET id = -1", "UPDATE paths SET content = -1", "UPDATE contents SET exports = 'many'",
+        "UPDATE remarks SET kind = 'another'", "UPDATE remarks SET count = 'many', places = 7", "UPDATE contents SET id = -id",
+        "UPDATE contents SET exports = 'many'", "UPDATE contents SET first_moment = NULL",
+        "UPDATE contents SET first_moment = -9223372036854775808, last_moment = 9223372036854775807",
+        "UPDATE contents SET name_date = x'FF', name = 7", "UPDATE files SET content = -1", "UPDATE files SET size = 'large'",
+        "UPDATE files SET refusal = x'FF', detail = NULL", "DELETE FROM contents", "UPDATE devices SET app = -1, name = id",
+        "UPDATE app_tasks SET app = -app", "UPDATE settings SET value = x'FF'",
     ])
-    func `odd rows about files do not bring the program down`(_ sql: String) throws {
+    func `odd rows beside the histories do not bring the program down`(_ sql: String) throws {
         let folder = try TemporaryFolder()
-        let store = try folder.store()
-        var ledger = Ledger()
-        ledger.moments = (Int64(0)..<3).map { monday.advanced(by: $0) }
-        ledger.note(Remark(.refused, "no time"), at: "entry 1")
-        try store.transaction {
-            try store.add(
-                ContentID(rawValue: 1), name: [1], hash: [2], size: 3, nameDate: nil, isChanged: false, ledger)
-            try store.setPath([1], StoredPath(size: 3, modified: 4, content: ContentID(rawValue: 1)))
-        }
+        try folder.write(try FilledStore.bytes.get(), to: "runs.sqlite")
         try damage(folder, sql, isSealed: false)
-        #expect {
-            try folder.store()
-        } throws: {
-            isDamaged($0)
-        }
-        try DefinedSums.seal(folder.storePath)
-        let reopened = try folder.store()
-        #expect(try reopened.contents().count == 1)
-        #expect(try reopened.paths().count == 1)
-        #expect(try reopened.moments(of: ContentID(rawValue: 1)).count <= 3)
-        #expect(try reopened.remarks(of: ContentID(rawValue: 1)).count <= 1)
+        let whole = try FilledStore.reading.get().watched
+        if let reading = try StoreReading.unlessRefused(folder.storePath) { #expect(reading.watched == whole) }
+        _ = try? folder.store().faults()
     }
 }

@@ -1,129 +1,112 @@
 import CXXHash
 
-/// What the rows of a store come to, worked out from the definition and with nothing of the store's own code.
+/// What the hashes and sums of a store should be, worked out from the definition and with nothing of the store's own code.
 ///
-/// A row's hash is XXH3 (64 bits) over words of 8 bytes, little-endian: for each value its type as SQLite numbers them,
-/// then a whole number's or a float's bits, 0 for NULL, and of a text or a blob the XXH3 of its bytes. A table comes to
-/// its number of rows and the sum of their hashes, which wraps around; histories come to that for each period.
+/// A history's hash is XXH3 (64 bits) of what is packed, seeded by its place; a name's is that of its bytes, seeded by
+/// kind × 2^32 + number; that of a file's marks has no seed. A period comes to its number of histories and the sum of
+/// their hashes, which wraps around; a kind of names comes to the same, under minus its number.
 enum DefinedSums {
     struct Sum: Hashable {
         var rows: Int64 = 0
         var hashes: Int64 = 0
     }
 
-    struct Part: Hashable {
-        var name: String
-        var number: Int64
-    }
-
-    /// What the rows of a store come to; tables without a row are left out.
-    static func computed(of database: RawDatabase) throws -> [Part: Sum] {
-        var sums: [Part: Sum] = [:]
-        func add(_ select: String, to name: String, part: (RawValue?) -> Int64 = { _ in 0 }) throws {
-            // Of these three the sum alone; of every other table in the order of its key.
-            let step: Int64 = ["histories", "devices", "schema"].contains(name) ? 1 : 0x5851_F42D_4C95_7F2D
-            for row in try database.rows(select) {
-                let place = Part(name: name, number: part(row.first))
-                sums[place, default: Sum()].rows += 1
-                sums[place, default: Sum()].hashes = sums[place, default: Sum()].hashes &* step &+ hash(row)
-            }
+    /// What the histories of each period, and the names of each kind, come to; those without a row are left out.
+    static func computed(of database: RawDatabase) throws -> [Int64: Sum] {
+        var sums: [Int64: Sum] = [:]
+        for (place, history, _) in try histories(of: database) {
+            sums[place >> 32, default: Sum()].rows += 1
+            sums[place >> 32, default: Sum()].hashes &+= hash(history, seed: place)
         }
-        for table in try tables(of: database) {
-            switch table {
-            case "sums": continue
-            case "histories":
-                try add("SELECT place, runs, exports, earlier FROM histories", to: table) {
-                    if case .integer(let place)? = $0 { place >> 32 } else { 0 }
-                }
-            case "moments": try add("SELECT content, hash FROM moments NOT INDEXED", to: table)
-            case "devices": try add("SELECT app, name, id FROM devices", to: table)
-            default: try add("SELECT * FROM \(table) NOT INDEXED", to: table)
-            }
+        for (kind, id, name) in try names(of: database) {
+            sums[-kind, default: Sum()].rows += 1
+            sums[-kind, default: Sum()].hashes &+= hash(name, seed: kind << 32 | id)
         }
-        try add("SELECT type, name, tbl_name, sql FROM sqlite_schema", to: "schema")
         return sums
     }
 
     /// What the store's table of sums says; those of nothing are left out.
-    static func recorded(in database: RawDatabase) throws -> [Part: Sum] {
-        var sums: [Part: Sum] = [:]
-        for row in try database.rows("SELECT name, part, rows, hashes FROM sums") {
-            guard case .text(let name) = row[0], case .integer(let part) = row[1], case .integer(let rows) = row[2],
-                case .integer(let hashes) = row[3]
+    static func recorded(in database: RawDatabase) throws -> [Int64: Sum] {
+        var sums: [Int64: Sum] = [:]
+        for row in try database.rows("SELECT period, rows, hashes FROM sums") {
+            guard case .integer(let period) = row[0], case .integer(let rows) = row[1], case .integer(let hashes) = row[2]
             else { throw RawFailure(message: "no sum: \(row)") }
             let sum = Sum(rows: rows, hashes: hashes)
-            if sum != Sum() { sums[Part(name: String(decoding: name, as: UTF8.self), number: part)] = sum }
+            if sum != Sum() { sums[period] = sum }
         }
         return sums
     }
 
-    /// The places of histories whose own hash is not theirs, or that name another period as the device's one before.
-    static func wrongHistories(in database: RawDatabase) throws -> [RawValue] {
-        try database.rows(
-            """
-            SELECT place, runs, exports, earlier, hash, earlier IS (
-                SELECT max(before.place >> 32) FROM histories AS before
-                WHERE before.place < histories.place AND before.place % 4294967296 = histories.place % 4294967296)
-            FROM histories
-            """
-        ).filter { .integer(hash(Array($0.prefix(4)))) != $0[4] || $0[5] != .integer(1) }.map { $0[0] }
+    /// The places of histories whose hash is not theirs.
+    static func wrongHistories(in database: RawDatabase) throws -> [Int64] {
+        try histories(of: database).filter { hash($0.history, seed: $0.place) != $0.hash }.map(\.place)
     }
 
-    /// The contents whose moments' hash is not theirs.
-    static func wrongMoments(in database: RawDatabase) throws -> [RawValue] {
-        try database.rows("SELECT content, hash, moments FROM moments")
-            .filter { .integer(hash([$0[2]])) != $0[1] }.map { $0[0] }
+    /// The names whose hash is not theirs, by kind × 2^32 + number.
+    static func wrongNames(in database: RawDatabase) throws -> [Int64] {
+        try names(of: database).filter { kind, id, name in
+            let kept = try database.number("SELECT hash FROM names WHERE kind = \(kind) AND id = \(id)")
+            return kept != hash(name, seed: kind << 32 | id)
+        }.map { $0.kind << 32 | $0.id }
     }
 
-    /// Makes hashes and sums those of the rows as they are, so that what is odd about the rows themselves is all that is
-    /// left to notice.
+    /// The contents whose marks' hash is not theirs.
+    static func wrongMarks(in database: RawDatabase) throws -> [RawValue] {
+        try database.rows("SELECT id, marks, marks_hash FROM contents").filter {
+            guard case .blob(let marks) = $0[1] else { return true }
+            return $0[2] != .integer(hash(marks, seed: 0))
+        }.map { $0[0] }
+    }
+
+    /// Makes the hashes and sums of histories and names those of the rows as they are, so that what is odd about the rows
+    /// themselves is all that is left to notice.
     static func seal(_ path: String) throws {
         let database = try RawDatabase(path)
         try database.execute("BEGIN")
-        for row in try database.rows("SELECT place, runs, exports, earlier FROM histories") {
-            guard case .integer(let place) = row[0] else { throw RawFailure(message: "no place: \(row[0])") }
-            try database.execute("UPDATE histories SET hash = \(hash(row)) WHERE place = \(place)")
+        for (place, history, _) in try histories(of: database) {
+            try database.execute("UPDATE histories SET hash = \(hash(history, seed: place)) WHERE place = \(place)")
         }
-        for row in try database.rows("SELECT content, moments FROM moments") {
-            guard case .integer(let content) = row[0] else { throw RawFailure(message: "no content: \(row[0])") }
-            try database.execute("UPDATE moments SET hash = \(hash([row[1]])) WHERE content = \(content)")
+        for (kind, id, name) in try names(of: database) {
+            let hash = hash(name, seed: kind << 32 | id)
+            try database.execute("UPDATE names SET hash = \(hash) WHERE kind = \(kind) AND id = \(id)")
         }
         try database.execute("DELETE FROM sums")
         for (part, sum) in try computed(of: database) {
-            try database.execute(
-                "INSERT INTO sums VALUES ('\(part.name)', \(part.number), \(sum.rows), \(sum.hashes))")
+            try database.execute("INSERT INTO sums VALUES (\(part), \(sum.rows), \(sum.hashes))")
         }
         try database.execute("COMMIT")
+    }
+
+    private static func names(of database: RawDatabase) throws -> [(kind: Int64, id: Int64, name: [UInt8])] {
+        try database.rows("SELECT kind, id, name FROM names").map { row in
+            guard case .integer(let kind) = row[0], case .integer(let id) = row[1], case .blob(let name) = row[2] else {
+                throw RawFailure(message: "no name: \(row)")
+            }
+            return (kind, id, name)
+        }
+    }
+
+    private static func histories(
+        of database: RawDatabase
+    ) throws -> [(place: Int64, history: [UInt8], hash: Int64)] {
+        try database.rows("SELECT place, history, hash FROM histories").map { row in
+            guard case .integer(let place) = row[0], case .integer(let hash) = row[2] else {
+                throw RawFailure(message: "no history: \(row)")
+            }
+            // SQLite lends a text's or a number's bytes for a blob's.
+            switch row[1] {
+            case .blob(let bytes), .text(let bytes): return (place, bytes, hash)
+            case .integer(let number): return (place, Array(String(number).utf8), hash)
+            default: throw RawFailure(message: "no history: \(row)")
+            }
+        }
     }
 
     static func tables(of database: RawDatabase) throws -> [String] {
         try database.texts("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
     }
 
-    static func hash(_ row: [RawValue]) -> Int64 {
-        var bytes: [UInt8] = []
-        func append(_ word: UInt64) {
-            for place in UInt64(0)..<8 { bytes.append(UInt8(truncatingIfNeeded: word >> (8 * place))) }
-        }
-        for value in row {
-            switch value {
-            case .integer(let number):
-                append(1)
-                append(UInt64(bitPattern: number))
-            case .float(let number):
-                append(2)
-                append(number.bitPattern)
-            case .text(let text):
-                append(3)
-                append(XXH3_64bits(text, text.count))
-            case .blob(let blob):
-                append(4)
-                append(XXH3_64bits(blob, blob.count))
-            case .null:
-                append(5)
-                append(0)
-            }
-        }
-        return Int64(bitPattern: XXH3_64bits(bytes, bytes.count))
+    private static func hash(_ bytes: [UInt8], seed: Int64) -> Int64 {
+        Int64(bitPattern: XXH3_64bits_withSeed(bytes, bytes.count, UInt64(bitPattern: seed)))
     }
 }

@@ -9,13 +9,13 @@ import Testing
     private func history() -> [DeviceExport] {
         (Int64(0)...40).map { step in
             let at = monday.advanced(by: (step - 40) * 10 * day)
-            return telling(device("a"), content: UInt32(step), at: at, [Run(at: at, outcome: .success)])
+            return telling(device("a"), at: at, [Run(at: at, outcome: .success)])
         }
     }
 
     private func filled(_ folder: TemporaryFolder) throws -> (Store, whole: History) {
         let store = try folder.store()
-        _ = try store.write(gather(history()))
+        _ = try store.write(history())
         return (store, try #require(try store.allHistories().values.first))
     }
 
@@ -39,10 +39,9 @@ import Testing
         let folder = try TemporaryFolder()
         let (store, whole) = try filled(folder)
         for wanted in 1...whole.runs.count {
-            var asked: [Instant] = []
-            let seen = try store.histories(from: monday, through: monday) { history, from in
-                asked.append(from)
-                #expect(history.runs.allSatisfy { $0.at >= from })
+            var asked: [History] = []
+            let seen = try store.histories(from: monday, through: monday) { history in
+                asked.append(history)
                 return history.runs.count >= wanted
             }
             let history = try #require(seen.first).1
@@ -50,15 +49,18 @@ import Testing
             // A period holds at most three of these runs.
             #expect(history.runs.count <= max(wanted, 3) + 3)
             #expect(whole.runs.suffix(history.runs.count) == history.runs[...])
-            #expect(asked == asked.sorted(by: >))
-            for (later, earlier) in zip(asked, asked.dropFirst()) { #expect(later - earlier == 28 * day) }
+            // Each period comes whole: its runs and its exports, before what there is.
+            for (less, more) in zip(asked, asked.dropFirst() + [history]) {
+                #expect(more.runs.suffix(less.runs.count) == less.runs[...])
+                #expect(more.exports.suffix(less.exports.count) == less.exports[...])
+            }
         }
     }
 
     @Test func `where it is never enough the whole history comes, and once`() throws {
         let folder = try TemporaryFolder()
         let (store, whole) = try filled(folder)
-        let seen = try store.histories(from: monday, through: monday) { _, _ in false }
+        let seen = try store.histories(from: monday, through: monday) { _ in false }
         #expect(seen.map(\.1) == [whole])
     }
 
@@ -67,12 +69,12 @@ import Testing
         let store = try folder.store()
         let long = monday.advanced(by: -3_000 * day)
         let all = [
-            telling(device("a"), content: 1, at: long, [Run(at: long, outcome: .success)]),
-            telling(device("a"), content: 2, at: monday, []),
-            telling(device("b"), content: 3, at: monday, [Run(at: monday)]),
+            telling(device("a"), at: long, [Run(at: long, outcome: .success)]),
+            telling(device("a"), at: monday, []),
+            telling(device("b"), at: monday, [Run(at: monday)]),
         ]
-        _ = try store.write(gather(all))
-        let seen = try store.histories(from: monday, through: monday) { !$0.runs.isEmpty || $1 < long }
+        _ = try store.write(all)
+        let seen = try store.histories(from: monday, through: monday) { !$0.runs.isEmpty }
         #expect(seen.map(\.1.exports.count).sorted() == [1, 2])
         #expect(seen.map(\.1.runs.count) == [1, 1])
     }
@@ -83,12 +85,11 @@ import Testing
         let all = (0..<50).flatMap { number in
             (Int64(0)..<4).map { step in
                 telling(
-                    device("\(number)"), content: UInt32(step),
-                    at: monday.advanced(by: (step - Int64(number)) * 17 * day),
+                    device("\(number)"), at: monday.advanced(by: (step - Int64(number)) * 17 * day),
                     [])
             }
         }
-        _ = try store.write(gather(all))
+        _ = try store.write(all)
         let seen = try store.histories(from: .earliest, through: .latest)
         #expect(seen.allSatisfy { $0.1.exports.count == 4 })
         let numbers = seen.map(\.0)
@@ -99,7 +100,7 @@ import Testing
     @Test func `what is before or after all that is stored is asked for in vain, and without harm`() throws {
         let folder = try TemporaryFolder()
         let (store, _) = try filled(folder)
-        #expect(try store.histories(from: .latest, through: .latest) { _, _ in false }.isEmpty)
+        #expect(try store.histories(from: .latest, through: .latest) { _ in false }.isEmpty)
         // A last moment before the first one: the first one's period.
         let backwards = try store.histories(from: monday, through: monday.advanced(by: -300 * day))
         #expect(backwards.map(\.1.runs.isEmpty) == [false])
@@ -111,7 +112,7 @@ import Testing
         let (store, _) = try filled(folder)
         #expect(throws: Stop.self) {
             try store.historySource.reader().forEachHistory(
-                of: store.deviceNumbers(), from: .earliest, through: .latest, isEnough: { _, _ in true },
+                of: store.deviceNumbers(), from: .earliest, through: .latest, isEnough: { _ in true },
                 { _, _ in throw Stop() })
         }
         #expect(try store.allHistories().count == 1)

@@ -30,74 +30,80 @@ enum FilledStore {
         return (first: first, second: try Data(contentsOf: URL(filePath: folder.storePath)))
     }
 
-    private static func night(_ number: UInt32, in folder: TemporaryFolder) throws {
+    private static func night(_ number: Int64, in folder: TemporaryFolder) throws {
         let store = try folder.store()
         try store.transaction {
-            for word in ["sync", "prune"] { _ = store.tasks.number(of: Array("\(word) \(number)".utf8)) }
-            for word in ["ios", "android"] { _ = store.platforms.number(of: Array("\(word) \(number)".utf8)) }
+            for kind in [NameKind.task, .platform] {
+                for word in ["sync", "prune"] { _ = try store.names(kind).number(of: Array("\(word) \(number)".utf8)) }
+            }
             // Without the one of the first and the last moment: walking through all periods takes its time.
             let fleet = RandomFleet.make(seed: UInt64(number), devices: 4)
             _ = try store.merge(gather(fleet.filter { $0.device.app != Array("app 0".utf8) }))
             // Many devices of one app: the index by which they are found has several pages.
             let many = (0..<30).map {
-                telling(device("device \($0)", app: "many"), content: number, at: monday, [Run(at: monday)])
+                telling(device("device \($0)", app: "many"), at: monday.advanced(by: number), [Run(at: monday)])
             }
             _ = try store.merge(gather(many))
             for file in 2 * number...2 * number + 1 {
-                var ledger = Ledger()
-                ledger.exports = Int(file)
-                ledger.entries = 7
-                ledger.repeated = 1
-                // Two moments are kept with the content, more in a row of their own.
-                ledger.moments = [0, 1, Int64(file)].dropFirst(Int(file) % 2).map { monday.advanced(by: $0) }
-                ledger.note(Remark(.refused, "reason \(file)"), at: "entry \(file)")
-                let (name, content) = (Array("file \(file)".utf8), ContentID(rawValue: file))
-                try store.add(
-                    content, name: name, hash: [1, UInt8(file)], size: Int64(file),
-                    nameDate: file % 2 == 0 ? nil : "2026-09-24", isChanged: false, ledger)
-                try store.setPath(name, StoredPath(size: Int64(file), modified: 9, content: content))
+                let name = Array("file \(file)".utf8)
+                let content = try store.addContent(
+                    of: name, hash: [1, UInt8(file)], nameDate: file % 2 == 0 ? nil : "2026-09-24", ledger(file))
+                var facts = FileFacts()
+                (facts.size, facts.modified, facts.changed, facts.inode) = (file, 9, 10, 11)
+                try store.set(KnownFile(facts: facts, content: content), at: name)
             }
-            if number == 2 { try store.replace(ContentID(rawValue: 3)) }
+            if number == 2 {
+                try store.removeFile(Array("file 3".utf8))
+                try store.set(
+                    KnownFile(facts: FileFacts(), refusal: FileRefusal(reason: "a folder", detail: "it is")), at: [0xFF])
+            }
             try store.setSetting("zone", to: "UTC")
+            try store.setSetting("night", to: "\(number)")
         }
+    }
+
+    private static func ledger(_ file: Int64) -> Ledger {
+        var ledger = Ledger()
+        (ledger.exports, ledger.entries, ledger.repeated) = (Int(file), 7, 1)
+        ledger.marks = [0, 1, file].map { ExportMark(moment: monday.advanced(by: $0), fingerprint: UInt64(file)) }
+        ledger.note(Remark(.refused, "reason \(file)"), at: "entry \(file)")
+        return ledger
     }
 }
 
-/// All that calls read of a store, each thing with the look at its table that belongs to it.
+/// All that calls read of a store.
 struct StoreReading: Equatable {
-    let histories: [Int64: History]
+    /// What hashes and sums watch over.
+    let watched: Watched
     let devices: [StoredDevice]
     let devicesOfApps: [Set<Int64>]
     let appsOfTasks: [Set<Int64>]
-    let names: [[[UInt8]]]
-    let conflicts: [Int64: Set<RunKey>]
-    let contents: [String]
-    let moments: [[Instant]]
+    let contents: [StoredContent]
+    let exportsInNoFile: Int
     let remarks: [[Remark: Ledger.Tally]]
-    let hashes: [[UInt8]: Set<ContentID>]
-    let sizes: Set<Int64>
-    let paths: [[UInt8]: StoredPath]
-    let zone: String?
-    let writings: Int64
+    let unused: [UnusedFile]
+    let files: [[UInt8]: KnownFile]
+    let settings: [String?]
+
+    struct Watched: Equatable {
+        let histories: [Int64: History]
+        let names: [[[UInt8]]]
+    }
 
     init(_ file: StoreFile) throws {
         let store = try Store(file)
-        try store.checkDevices()
+        watched = Watched(
+            histories: try store.allHistories(), names: try NameKind.allCases.map { try store.names($0).names })
         devices = try store.devices(beginningWith: [], app: nil, atMost: 1_000)
         devicesOfApps = try (0..<8).map { try store.devices(of: [$0]) }
-        histories = try store.allHistories()
-        appsOfTasks = try (0..<4).map { try store.apps(running: TaskID(rawValue: $0)) }
-        names = [store.tasks.names, store.platforms.names]
-        conflicts = try store.conflicts().mapValues { Set($0) }
-        let all = try store.contents()
-        contents = all.map { "\($0)" }
-        moments = try all.map { try store.moments(of: $0.id) }
-        remarks = try all.map { try store.remarks(of: $0.id) }
-        hashes = try store.hashes().mapValues { Set($0.map(\.content)) }
-        sizes = try store.contentSizes()
-        paths = try store.paths()
-        zone = try store.setting("zone")
-        writings = try store.writings()
+        appsOfTasks = try (0..<4).map { Set(try store.apps(running: TaskID(rawValue: $0)).map(Int64.init)) }
+        let always = [Instant.earliest..<Instant.latest]
+        contents = try store.contents(within: always)
+        exportsInNoFile = try store.exportsInNoFile(contents, within: always)
+        remarks = try contents.map { try store.remarks(of: $0.id) }
+        unused = try store.unusedFiles()
+        files = try store.files()
+        settings = try ["zone", "night"].map { try store.setting($0) }
     }
 
     /// What is read of a store; nil where the store says that it cannot be read.

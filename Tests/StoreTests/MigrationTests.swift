@@ -5,61 +5,41 @@ import Store
 import TestSupport
 import Testing
 
-/// A store of an earlier version is brought up to date, with sums of what it holds.
+/// A store of a version that was before is refused as what it is, so that its exports can be read anew.
 @Suite struct MigrationTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// Sees that a store holds all that one of the first version did, and its sums are right.
-    private func isUpToDate() throws -> Bool {
-        let database = try RawDatabase(folder.storePath)
-        let whole = try FilledStore.reading.get()
-        let reading = try StoreReading(StoreFile(folder.storePath))
-        // All but how often it was written, which nobody counted then.
-        return try database.number("PRAGMA user_version") == Store.schemaVersion
-            && DefinedSums.recorded(in: database) == DefinedSums.computed(of: database)
-            && DefinedSums.wrongHistories(in: database).isEmpty && DefinedSums.wrongMoments(in: database).isEmpty
-            && reading.histories == whole.histories
-            && reading.devices == whole.devices && reading.contents == whole.contents && reading.paths == whole.paths
-            && reading.remarks == whole.remarks && reading.conflicts == whole.conflicts
-            && reading.names == whole.names && reading.zone == whole.zone && reading.writings == 0
+    /// A store as an earlier version left it.
+    private func fillEarlier(_ version: Int, mode: String) throws {
+        try execute(
+            """
+            PRAGMA application_id = 0x66727368; PRAGMA user_version = \(version);
+            CREATE TABLE histories (place INTEGER PRIMARY KEY, runs BLOB NOT NULL, exports BLOB NOT NULL);
+            CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+            INSERT INTO histories VALUES (1, x'00', x'00'); INSERT INTO settings VALUES ('writings', '7');
+            PRAGMA journal_mode = \(mode)
+            """, in: folder.storePath)
     }
 
-    @Test(arguments: ["WAL", "DELETE"])
-    func `a store of the first version is brought up to date`(_ mode: String) throws {
-        try FirstVersion.fill(folder, mode: mode)
-        let database = try RawDatabase(folder.storePath)
-        #expect(try database.number("SELECT count(DISTINCT place >> 32) FROM histories") > 5)
-        #expect(try !DefinedSums.tables(of: database).contains("sums"))
-        for _ in 0..<2 { _ = try folder.store() }
-        #expect(try isUpToDate())
-        #expect(try folder.store().write([:]) == 0)
-        #expect(try folder.store().writings() == 1)
-    }
-
-    @Test func `what is merged after that is followed as before`() throws {
-        try FirstVersion.fill(folder)
-        _ = try folder.store().write(gather(RandomFleet.make(seed: 9)))
-        let database = try RawDatabase(folder.storePath)
-        #expect(try DefinedSums.recorded(in: database) == DefinedSums.computed(of: database))
-        #expect(try DefinedSums.wrongHistories(in: database).isEmpty)
-    }
-
-    @Test func `a store of the first version that holds nothing is brought up to date`() throws {
-        try FirstVersion.fill(folder, mode: "DELETE")
-        let database = try RawDatabase(folder.storePath)
-        for table in try DefinedSums.tables(of: database) { try database.execute("DELETE FROM \(table)") }
-        #expect(try folder.store().write(gather(RandomFleet.make(seed: 9))) > 0)
-        #expect(try DefinedSums.recorded(in: database) == DefinedSums.computed(of: database))
-    }
-
-    @Test func `a frozen store of the first version is refused and left as it was`() throws {
-        try FirstVersion.fill(folder)
+    @Test(arguments: [1, 2], ["WAL", "DELETE"])
+    func `a store of an earlier version is refused as such, and left as it was`(_ version: Int, _ mode: String) throws {
+        try fillEarlier(version, mode: mode)
         let before = try Data(contentsOf: URL(filePath: folder.storePath))
-        #expect(throws: StoreFailure.earlier(1)) { try Store(StoreFile(folder.storePath, isFrozen: true)) }
-        #expect(try Data(contentsOf: URL(filePath: folder.storePath)) == before)
-        #expect(try folder.names(in: "") == ["runs.sqlite"])
+        for isFrozen in [true, false] {
+            #expect(throws: StoreFailure.earlier(Int64(version))) {
+                try Store(StoreFile(folder.storePath, isFrozen: isFrozen))
+            }
+            #expect(try Data(contentsOf: URL(filePath: folder.storePath)) == before)
+            #expect(try folder.names(in: "") == ["runs.sqlite"])
+        }
+    }
+
+    @Test func `a store that is new has this version`() throws {
+        _ = try folder.store()
+        #expect(try RawDatabase(folder.storePath).number("PRAGMA user_version") == schemaVersion)
+        #expect(try RawDatabase(folder.storePath).number("PRAGMA application_id") == 0x6672_7368)
     }
 
     @Test(arguments: [-1, -2_147_483_646, 0])
@@ -76,28 +56,20 @@ import Testing
     }
 
     /// Steps of SQLite within the transaction; the last one is just before the end.
-    @Test(arguments: ["WAL", "DELETE"], [1, 3_000, Int.max])
-    func `a store whose process was killed on the way is whole, and brought up to date by the next`(
-        _ mode: String, steps: Int
-    ) async throws {
-        try FirstVersion.fill(folder, mode: mode)
-        let before = try Data(contentsOf: URL(filePath: folder.storePath))
+    @Test(arguments: [1, 100, Int.max])
+    func `a store whose process was killed while it was made is made by the next`(steps: Int) async throws {
         await #expect(processExitsWith: .signal(SIGKILL)) {
             [path = folder.storePath as String, steps = steps as Int] in
             KillingSteps.begin(after: steps)
             _ = try Store(StoreFile(path))
         }
-        if steps > 1 {
-            // Not all was in memory: pages stood in the file or its log when it ended.
-            let log = folder.storePath + (mode == "WAL" ? "-wal" : "-journal")
-            #expect(try !Data(contentsOf: URL(filePath: log)).isEmpty)
-        }
-        if steps > 1, mode == "DELETE" {
-            #expect(try Data(contentsOf: URL(filePath: folder.storePath)) != before)
-        }
-        #expect(try RawDatabase(folder.storePath).number("PRAGMA user_version") == 1)
-        _ = try folder.store()
-        #expect(try isUpToDate())
+        #expect(try RawDatabase(folder.storePath).number("PRAGMA user_version") == 0)
+        let tellings = RandomFleet.make(seed: 9)
+        try folder.store().write(tellings)
+        let database = try RawDatabase(folder.storePath)
+        #expect(try database.number("PRAGMA user_version") == schemaVersion)
+        #expect(try DefinedSums.recorded(in: database) == DefinedSums.computed(of: database))
+        #expect(try folder.store().histories(ofApps: tellings.map(\.device.app)).count == 6)
     }
 }
 

@@ -19,11 +19,8 @@ import Testing
 
     private func moment(_ index: Int) -> Instant { monday.advanced(by: Int64(index)) }
 
-    private func exports(_ key: (Int) -> DeviceKey) -> [DeviceKey: History] {
-        gather(
-            Self.names.indices.map { index in
-                telling(key(index), content: UInt32(index), at: monday.advanced(by: hour), [Run(at: moment(index))])
-            })
+    private func exports(_ key: (Int) -> DeviceKey) -> [DeviceExport] {
+        Self.names.indices.map { telling(key($0), at: monday.advanced(by: hour), [Run(at: moment($0))]) }
     }
 
     @Test func `devices whose names differ in a byte are distinct, and stay so`() throws {
@@ -54,47 +51,47 @@ import Testing
     @Test func `an app without a name is one of its own`() throws {
         let folder = try TemporaryFolder()
         let keys = [DeviceKey(app: [], id: [1]), DeviceKey(app: [0], id: [1]), DeviceKey(app: [], id: [])]
-        let gathered = gather(
-            keys.enumerated().map { telling($0.element, at: monday, [Run(at: monday.advanced(by: -Int64($0.offset)))]) }
-        )
+        let gathered = keys.enumerated().map {
+            telling($0.element, at: monday, [Run(at: monday.advanced(by: -Int64($0.offset)))])
+        }
         let store = try folder.store()
         #expect(try store.write(gathered) == 3)
         let reopened = try folder.store()
         #expect(try reopened.write(gathered) == 0)
-        let unnamed = try #require(reopened.number(ofApp: []))
+        let unnamed = try #require(try reopened.number(ofApp: []))
         #expect(try reopened.devices(of: [unnamed]).count == 2)
     }
 
     @Test func `tasks and platforms keep their numbers and their bytes`() throws {
         let folder = try TemporaryFolder()
         var store = try folder.store()
-        let tasks = Self.names.map { store.tasks.number(of: $0) }
-        let platforms = Self.names.reversed().map { store.platforms.number(of: $0) }
+        let tasks = try Self.names.map { try store.names(.task).number(of: $0) }
+        let platforms = try Self.names.reversed().map { try store.names(.platform).number(of: $0) }
         #expect(Set(tasks).count == Self.names.count)
         #expect(!tasks.contains(0))
-        #expect(Self.names.map { store.tasks.number(of: $0) } == tasks)
-        _ = try store.write([:])
+        #expect(try Self.names.map { try store.names(.task).number(of: $0) } == tasks)
+        _ = try store.write([])
         store = try folder.store()
-        #expect(store.tasks.names == [[]] + Self.names)
-        #expect(store.platforms.names == [[]] + Self.names.reversed())
-        #expect(Self.names.map { store.tasks.knownNumber(of: $0) } == tasks)
-        #expect(Self.names.reversed().map { store.platforms.number(of: $0) } == platforms)
+        #expect(try store.names(.task).names == [[]] + Self.names)
+        #expect(try store.names(.platform).names == [[]] + Self.names.reversed())
+        #expect(try Self.names.map { try store.names(.task).knownNumber(of: $0) } == tasks)
+        #expect(try Self.names.reversed().map { try store.names(.platform).number(of: $0) } == platforms)
     }
 
     @Test func `no name has number 0, and a name that nobody gave has none`() throws {
         let folder = try TemporaryFolder()
         let store = try folder.store()
-        #expect(store.tasks.number(of: []) == 0)
-        #expect(store.platforms.number(of: []) == 0)
-        #expect(store.tasks.knownNumber(of: Array("sync".utf8)) == nil)
-        #expect(store.tasks.names == [[]])
+        #expect(try store.names(.task).number(of: []) == 0)
+        #expect(try store.names(.platform).number(of: []) == 0)
+        #expect(try store.names(.task).knownNumber(of: Array("sync".utf8)) == nil)
+        #expect(try store.names(.task).names == [[]])
     }
 
     @Test func `which apps run a task is known`() throws {
         let folder = try TemporaryFolder()
         let store = try folder.store()
-        let sync = TaskID(rawValue: store.tasks.number(of: Array("sync".utf8)))
-        let prune = TaskID(rawValue: store.tasks.number(of: Array("prune".utf8)))
+        let sync = TaskID(rawValue: try store.names(.task).number(of: Array("sync".utf8)))
+        let prune = TaskID(rawValue: try store.names(.task).number(of: Array("prune".utf8)))
         let rounds = [
             telling(
                 device("1", app: "a"), at: monday, [Run(at: monday.advanced(by: -1), task: sync), Run(at: monday)]),
@@ -102,9 +99,9 @@ import Testing
             telling(device("2", app: "b"), at: monday, [Run(at: monday, task: sync)]),
             telling(device("1", app: "c"), at: monday, [Run(at: monday)]),
         ]
-        for round in rounds { _ = try store.write(gather([round])) }
+        for round in rounds { _ = try store.write([round]) }
         let reopened = try folder.store()
-        let numbers = try ["a", "b", "c"].map { try #require(reopened.number(ofApp: Array($0.utf8))) }
+        let numbers = try ["a", "b", "c"].map { try #require(try reopened.number(ofApp: Array($0.utf8))) }
         #expect(try reopened.apps(running: sync) == [numbers[0], numbers[1]])
         #expect(try reopened.apps(running: prune) == [numbers[1]])
         #expect(try reopened.apps(running: TaskID(rawValue: 99)) == [])

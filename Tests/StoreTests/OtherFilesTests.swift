@@ -32,13 +32,13 @@ import Testing
         #expect(throws: StoreFailure.foreign) { try folder.store() }
     }
 
-    @Test(arguments: [Store.schemaVersion + 1, 2_147_483_647])
+    @Test(arguments: [schemaVersion + 1, 2_147_483_647])
     func `a store of a later version is refused and left as it was`(_ version: Int64) throws {
         let folder = try TemporaryFolder()
         _ = try folder.store()
         try execute("PRAGMA user_version = \(version)", in: folder.storePath)
         #expect(throws: StoreFailure.newer(version)) { try folder.store() }
-        try execute("PRAGMA user_version = \(Store.schemaVersion)", in: folder.storePath)
+        try execute("PRAGMA user_version = \(schemaVersion)", in: folder.storePath)
         _ = try folder.store()
     }
 
@@ -59,7 +59,7 @@ import Testing
         let folder = try TemporaryFolder()
         try folder.write("", to: "runs.sqlite")
         let store = try folder.store()
-        #expect(try store.write(gather([telling(device("a"), at: monday, [])])) == 0)
+        #expect(try store.write([telling(device("a"), at: monday)]) == 0)
         #expect(try folder.store().allHistories().count == 1)
     }
 
@@ -67,7 +67,7 @@ import Testing
         let folder = try TemporaryFolder()
         try {
             let store = try folder.store()
-            _ = try store.write(gather(RandomFleet.make(seed: 3, devices: 20)))
+            _ = try store.write(RandomFleet.make(seed: 3, devices: 20))
         }()
         try execute("PRAGMA wal_checkpoint(TRUNCATE)", in: folder.storePath)
         let whole = try bytes(folder)
@@ -96,7 +96,7 @@ import Testing
         let folder = try TemporaryFolder()
         let first = try folder.store()
         let second = try folder.store()
-        _ = try first.write(gather([telling(device("a"), at: monday, [])]))
+        _ = try first.write([telling(device("a"), at: monday)])
         #expect(try second.allHistories().count == 1)
     }
 

@@ -8,42 +8,30 @@ import Testing
     @Test(arguments: UInt64(1)...15)
     func `random histories come back whole, also after the store was closed`(_ seed: UInt64) throws {
         let folder = try TemporaryFolder()
-        let gathered = gather(RandomFleet.make(seed: seed))
-        let expected = Dictionary(
-            uniqueKeysWithValues: gathered.map { ($0.key.app, History(runs: $0.value.runs, exports: $0.value.exports)) }
-        )
+        let tellings = RandomFleet.make(seed: seed)
+        let expected = Dictionary(uniqueKeysWithValues: known(tellings).map { ($0.key.app, $0.value) })
         var store = try folder.store()
-        let runs = gathered.values.reduce(0) { $0 + $1.runs.count }
-        #expect(try store.write(gathered) == runs)
+        let runs = expected.values.reduce(0) { $0 + $1.runs.count }
+        #expect(try store.write(tellings) == runs)
         #expect(try store.histories(ofApps: expected.keys) == expected)
         store = try folder.store()
         #expect(try store.histories(ofApps: expected.keys) == expected)
-    }
-
-    @Test(arguments: UInt64(1)...15)
-    func `conflicts come back, each once`(_ seed: UInt64) throws {
-        let folder = try TemporaryFolder()
-        let gathered = gather(RandomFleet.make(seed: seed))
-        let store = try folder.store()
-        _ = try store.write(gathered)
-        _ = try store.write(gathered)
-        let stored = try store.conflicts()
-        for (key, history) in gathered {
-            let number = try #require(store.number(ofApp: key.app))
-            let device = try #require(try store.devices(of: [number]).first)
-            let conflicts = stored[device] ?? []
-            #expect(Set(conflicts) == Set(history.conflicts))
-            #expect(conflicts.count == history.conflicts.count)
+        // And one device by itself.
+        for (app, history) in expected {
+            let device = try #require(try store.devices(beginningWith: [], app: app, atMost: 2).first)
+            #expect(try store.history(of: device.number) == history)
         }
     }
 
     @Test func `the random histories hold what these tests are about`() {
-        let all = (UInt64(1)...15).flatMap { gather(RandomFleet.make(seed: $0)).values }
-        #expect(all.contains { $0.exports.contains { !$0.untold.isEmpty } })
-        #expect(all.contains { !$0.conflicts.isEmpty })
+        let all = (UInt64(1)...15).flatMap { known(RandomFleet.make(seed: $0)).values }
+        #expect(all.contains { $0.runs.contains(where: \.isContested) })
+        #expect(all.contains { $0.runs.contains { $0.firstTold < $0.lastTold } })
         #expect(all.contains { $0.runs.first?.at == .earliest })
         #expect(all.contains { $0.runs.last?.at == .latest })
         #expect(all.contains { $0.runs.contains { $0.bucket?.rawValue == -32_767 } })
+        #expect(all.contains { $0.exports.contains { $0.otherEntries == .min } })
+        #expect(all.contains { $0.exports.contains { $0.span == nil } })
     }
 
     @Test(arguments: Outcome.allCases)
@@ -59,32 +47,55 @@ import Testing
                 at: monday.advanced(by: 2), task: TaskID(rawValue: 1), outcome: outcome, scheduledAt: .latest,
                 bucket: Bucket(rawValue: 32_766), lowPower: false),
         ]
-        _ = try store.write(gather([telling(device("a"), at: monday.advanced(by: hour), runs)]))
+        let told = telling(device("a"), at: monday.advanced(by: hour), runs)
+        try store.write([told])
         let stored = try #require(try store.allHistories().values.first)
-        #expect(stored.runs == runs)
+        #expect(stored.runs == told.runs)
+        #expect(stored.runs.map(\.task.rawValue) == [0, .max, 1])
         #expect(stored.runs.map(\.scheduledAt) == [nil, .earliest, .latest])
         #expect(stored.runs.map { $0.bucket?.rawValue } == [nil, .min, 32_766])
         #expect(stored.runs.map(\.lowPower) == [nil, true, false])
         #expect(stored.runs.map(\.outcome) == [outcome, outcome, outcome])
     }
 
-    @Test func `an export keeps what it left out`() throws {
+    @Test func `a run keeps when it was told first and last, and that it was contested`() throws {
+        let folder = try TemporaryFolder()
+        let rounds: [(Instant, Outcome)] = [(.latest, .failed), (monday, .success), (.earliest, .success)]
+        for (moment, outcome) in rounds {
+            try folder.store().write([telling(device("a"), at: moment, [Run(at: monday, outcome: outcome)])])
+        }
+        let run = try #require(try folder.store().allHistories().values.first?.runs.first)
+        #expect(run.firstTold == .earliest)
+        #expect(run.lastTold == .latest)
+        #expect(run.outcome == .failed)
+        #expect(run.isContested)
+        #expect(run.countsAt == .earliest)
+    }
+
+    @Test func `an export keeps every value, the least and the greatest that there are`() throws {
         let folder = try TemporaryFolder()
         let store = try folder.store()
-        let runs = (Int64(0)..<5).map { Run(at: monday.advanced(by: $0)) }
-        let gap = telling(device("a"), content: 1, at: monday.advanced(by: hour), [runs[0], runs[4]])
-        let whole = telling(device("a"), content: 2, at: monday.advanced(by: 2 * hour), runs)
-        _ = try store.write(gather([gap]))
-        _ = try store.write(gather([whole]))
-        let stored = try #require(try store.allHistories().values.first)
-        #expect(runs.map { stored.exports[0].told($0.key) } == [true, false, false, false, true])
-        #expect(runs.map { stored.exports[1].told($0.key) } == [true, true, true, true, true])
+        let exports = [
+            Export(exportedAt: .earliest),
+            Export(
+                exportedAt: monday, platform: PlatformID(rawValue: .max), bucket: Bucket(rawValue: .min),
+                lastScheduledAt: .earliest, installedAt: .latest, historyLimit: .max, otherEntries: .min),
+            Export(
+                exportedAt: .latest, platform: PlatformID(rawValue: 1), bucket: Bucket(rawValue: 32_766),
+                lastScheduledAt: .latest, installedAt: .earliest, historyLimit: 0, otherEntries: .max),
+        ]
+        var tellings = exports.map { DeviceExport(device: device("a"), export: $0, runs: []) }
+        tellings[1].export.toldRuns = .max
+        tellings[1].export.span = .earliest ... .latest
+        tellings[2].export.span = .latest ... .latest
+        try store.write(tellings)
+        #expect(try folder.store().allHistories().values.map(\.exports) == [tellings.map(\.export)])
     }
 
     @Test func `a device that only exported is kept`() throws {
         let folder = try TemporaryFolder()
         let store = try folder.store()
-        #expect(try store.write(gather([telling(device("a"), at: monday, [])])) == 0)
+        #expect(try store.write([telling(device("a"), at: monday)]) == 0)
         let stored = try #require(try store.allHistories().values.first)
         #expect(stored.runs.isEmpty)
         #expect(stored.exports.map(\.exportedAt) == [monday])
@@ -95,11 +106,14 @@ import Testing
         let folder = try TemporaryFolder()
         let store = try folder.store()
         #expect(try store.allHistories().isEmpty)
-        #expect(try store.conflicts().isEmpty)
-        #expect(try store.contents().isEmpty)
-        #expect(try store.paths().isEmpty)
-        #expect(try store.nextContentID().rawValue == 1)
-        #expect(store.number(ofApp: Array("app".utf8)) == nil)
-        #expect(try store.write([:]) == 0)
+        #expect(try store.history(of: 1) == History())
+        #expect(try store.contents(within: [.earliest ..< .latest]).isEmpty)
+        #expect(try store.files().isEmpty)
+        #expect(try store.unusedFiles().isEmpty)
+        #expect(try !store.hasUsableFile())
+        #expect(try store.number(ofApp: Array("app".utf8)) == nil)
+        #expect(try store.deviceNumbers().isEmpty)
+        #expect(try store.faults() == [])
+        #expect(try store.write([]) == 0)
     }
 }

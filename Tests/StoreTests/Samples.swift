@@ -9,40 +9,45 @@ let day = Milliseconds.day
 /// 2026-09-21 00:00 UTC: `date -u -d 2026-09-21 +%s`.
 let monday = Instant(milliseconds: 1_789_948_800_000)
 
+/// The version of the schema that these tests are about.
+let schemaVersion: Int64 = 3
+
 func device(_ id: String, app: String = "app") -> DeviceKey {
     DeviceKey(app: Array(app.utf8), id: Array(id.utf8))
 }
 
 /// What one export of a device tells.
-func telling(_ device: DeviceKey, content: UInt32 = 1, at exported: Instant, _ runs: [Run]) -> DeviceExport {
-    DeviceExport(
-        device: device, export: Export(exportedAt: exported, content: ContentID(rawValue: content)),
-        runs: runs.sorted { $0.key < $1.key })
+func telling(_ device: DeviceKey, at exported: Instant, _ runs: [Run] = [], bucket: Int16? = nil) -> DeviceExport {
+    let export = Export(exportedAt: exported, bucket: bucket.map { Bucket(rawValue: $0) })
+    return DeviceExport(device: device, export: export, runs: runs.sorted { $0.key < $1.key })
 }
 
-func gather(_ tellings: [DeviceExport]) -> [DeviceKey: History] {
-    var gathered: [DeviceKey: History] = [:]
-    for told in tellings {
-        gathered[told.device, default: History()].merge(
-            History(told.export, telling: told.runs, contradictions: told.contradictions))
-    }
+/// A run that one export told.
+func run(_ at: Instant, told: Instant, _ outcome: Outcome = .unknown) -> Run {
+    Run(at: at, outcome: outcome, told: told...told)
+}
+
+func gather(_ tellings: [DeviceExport]) -> GatheredHistories {
+    var gathered = GatheredHistories()
+    for told in tellings { gathered.add(told) }
     return gathered
+}
+
+/// What is known of each device once these were told, merged in memory one after the other.
+func known(_ tellings: [DeviceExport]) -> [DeviceKey: History] {
+    tellings.reduce(into: [:]) { $0[$1.device, default: History()].merge(History($1)) }
 }
 
 extension Store {
     /// Merges in a transaction of its own, as a night does.
-    func write(_ histories: [DeviceKey: History]) throws -> Int {
-        try transaction { try merge(histories) }
+    ///
+    /// - Returns: how many runs were not known before.
+    @discardableResult
+    func write(_ tellings: [DeviceExport]) throws -> Int {
+        try transaction { try merge(gather(tellings)).newRuns }
     }
 
-    /// Merges in the transaction at hand.
-    func merge(_ histories: [DeviceKey: History]) throws -> Int {
-        var gathered = GatheredHistories()
-        // In an order, so that each device has the same number whenever a test runs.
-        let devices = histories.sorted { ($0.key.app + $0.key.id).lexicographicallyPrecedes($1.key.app + $1.key.id) }
-        for (device, history) in devices { gathered.add(history, of: device) }
-        return try merge(gathered)
-    }
+    func number(ofApp app: [UInt8]) throws -> UInt32? { try names(.app).knownNumber(of: app) }
 
     /// All histories by the device's number, from the first to the last moment that an export may speak of.
     func allHistories() throws -> [Int64: History] {
@@ -55,7 +60,7 @@ extension Store {
 
     /// The histories in the order in which they are handed over; what was read is checked as the commands do.
     func histories(
-        from first: Instant, through last: Instant, isEnough: (History, Instant) -> Bool = { _, _ in true }
+        from first: Instant, through last: Instant, isEnough: (History) -> Bool = { _ in true }
     ) throws -> [(Int64, History)] {
         var all: [(Int64, History)] = []
         let read = try historySource.reader().forEachHistory(
@@ -69,7 +74,7 @@ extension Store {
         let all = try allHistories()
         var named: [[UInt8]: History] = [:]
         for app in apps {
-            guard let number = number(ofApp: app) else { continue }
+            guard let number = try number(ofApp: app) else { continue }
             for device in try devices(of: [number]) { named[app] = all[device] }
         }
         return named
@@ -129,7 +134,7 @@ enum RandomFleet {
             for index in runs.indices where generator.chance(8) {
                 runs[index] = run(runs[index].at, runs[index].task.rawValue, &generator)
             }
-            return DeviceExport(device: device, export: export(exported, UInt32(number), &generator), runs: runs)
+            return DeviceExport(device: device, export: export(exported, &generator), runs: runs)
         }
     }
 
@@ -143,13 +148,13 @@ enum RandomFleet {
             lowPower: [nil, true, false].randomElement(using: &generator) ?? nil)
     }
 
-    private static func export(_ at: Instant, _ number: UInt32, _ generator: inout SeededGenerator) -> Export {
+    private static func export(_ at: Instant, _ generator: inout SeededGenerator) -> Export {
         Export(
-            exportedAt: at, content: ContentID(rawValue: .max - number),
-            platform: PlatformID(rawValue: UInt32.random(in: 0...3, using: &generator)),
+            exportedAt: at, platform: PlatformID(rawValue: UInt32.random(in: 0...3, using: &generator)),
             bucket: generator.chance(30) ? nil : buckets.randomElement(using: &generator).map { Bucket(rawValue: $0) },
             lastScheduledAt: [nil, .earliest, .latest].randomElement(using: &generator) ?? nil,
             installedAt: [nil, .earliest, monday].randomElement(using: &generator) ?? nil,
-            historyLimit: [0, 30, .max].randomElement(using: &generator) ?? 30)
+            historyLimit: [0, 30, .max].randomElement(using: &generator) ?? 30,
+            otherEntries: [.min, -1, 0, .max].randomElement(using: &generator) ?? 0)
     }
 }

@@ -15,10 +15,10 @@ import Testing
 
     /// Makes a store at a path, and reads it again in each of the ways.
     private func isKept(at path: String) throws -> Bool {
-        let ours = gather([telling(device("a"), at: monday, [Run(at: monday)])])
+        let ours = [telling(device("a"), at: monday, [Run(at: monday)])]
         #expect(try Store(StoreFile(path)).write(ours) == 1)
         for isFrozen in [false, true] {
-            let store = try Store(StoreFile(path, isFrozen: isFrozen), atLeast: 1)
+            let store = try Store(StoreFile(path, isFrozen: isFrozen))
             guard try store.allHistories().values.map(\.runs.count) == [1] else { return false }
         }
         return true
