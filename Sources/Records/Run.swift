@@ -12,13 +12,13 @@ package struct Run: Equatable, Sendable {
     package var task: TaskID
     private var bucketCode: Int16
     package var outcome: Outcome
-    private var power: Power
-    /// Whether it was told in more than one way.
-    package var isContested: Bool
+    /// Low power, and ``isContested``: a byte more would make the run 48 bytes long.
+    private var flags: UInt8
 
-    private enum Power: UInt8 {
-        case low, normal, unknown
-    }
+    private static let lowPower: UInt8 = 0
+    private static let normalPower: UInt8 = 1
+    private static let unknownPower: UInt8 = 2
+    private static let contested: UInt8 = 4
 
     private static let noTime = Int64.min
     private static let noBucket = Int16.max
@@ -34,7 +34,7 @@ package struct Run: Equatable, Sendable {
         self.outcome = outcome
         scheduled = scheduledAt?.milliseconds ?? Self.noTime
         bucketCode = bucket?.rawValue ?? Self.noBucket
-        power = lowPower.map { $0 ? .low : .normal } ?? .unknown
+        flags = lowPower.map { $0 ? Self.lowPower : Self.normalPower } ?? Self.unknownPower
         firstTold = told?.lowerBound ?? at
         lastTold = told?.upperBound ?? at
         self.isContested = isContested
@@ -53,10 +53,18 @@ package struct Run: Equatable, Sendable {
     /// Whether the phone was saving power; nil where that was not recorded.
     package var lowPower: Bool? {
         switch power {
-        case .low: true
-        case .normal: false
-        case .unknown: nil
+        case Self.lowPower: true
+        case Self.normalPower: false
+        default: nil
         }
+    }
+
+    private var power: UInt8 { flags & ~Self.contested }
+
+    /// Whether it was told in more than one way.
+    package var isContested: Bool {
+        get { flags & Self.contested != 0 }
+        set { flags = newValue ? flags | Self.contested : power }
     }
 
     /// What makes two entries the same run of a device: the task and the moment, to the millisecond.
@@ -109,7 +117,7 @@ package struct Run: Equatable, Sendable {
             case true: 2
             }
         let schedule = scheduled == Self.noTime ? Int64.max : scheduled
-        return (success, bucketCode, power.rawValue, outcome.rawValue, schedule)
+        return (success, bucketCode, power, outcome.rawValue, schedule)
     }
 }
 

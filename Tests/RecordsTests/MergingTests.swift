@@ -2,89 +2,137 @@ import Records
 import TestSupport
 import Testing
 
-/// "The order in which files are read changes nothing": merging histories is what that rests on.
+/// "Reading an export again, in another order, under another name, twice, or beside others changes nothing": a history is
+/// a join, and that is what this rests on.
 @Suite struct MergingTests {
-    static let seeds = UInt64(1)...60
+    static let seeds = UInt64(1)...80
 
-    /// Three histories of the same device, out of its exports.
-    private func threeHistories(_ seed: UInt64) -> [History] {
+    /// Some histories of one device, each of some of its exports: an export may be in several of them, or in none.
+    private func parts(_ count: Int, _ seed: UInt64) -> [History] {
         let all = RandomTellings.make(seed: seed)
-        return (0..<3).map { part in
-            History(merging: all.enumerated().filter { $0.offset % 3 == part }.map(\.element))
+        var generator = SeededGenerator(seed &+ 500)
+        return (0..<count).map { _ in
+            History(merging: all.filter { _ in generator.chance(50) }.shuffled(using: &generator))
         }
-    }
-
-    private func merged(_ a: History, _ b: History) -> History {
-        var merged = a
-        merged.merge(b)
-        return merged
     }
 
     @Test(arguments: seeds)
     func `merging is commutative`(_ seed: UInt64) {
-        let part = threeHistories(seed)
-        #expect(merged(part[0], part[1]).knowsTheSame(as: merged(part[1], part[0])))
+        let part = parts(2, seed)
+        #expect(part[0].merged(with: part[1]) == part[1].merged(with: part[0]))
     }
 
     @Test(arguments: seeds)
     func `merging is associative`(_ seed: UInt64) {
-        let part = threeHistories(seed)
-        let left = merged(merged(part[0], part[1]), part[2])
-        let right = merged(part[0], merged(part[1], part[2]))
-        #expect(left.knowsTheSame(as: right))
+        let part = parts(3, seed)
+        let left = part[0].merged(with: part[1]).merged(with: part[2])
+        let right = part[0].merged(with: part[1].merged(with: part[2]))
+        #expect(left == right)
     }
 
     @Test(arguments: seeds)
-    func `merging what is known already changes nothing`(_ seed: UInt64) {
+    func `merging is idempotent`(_ seed: UInt64) {
         let all = RandomTellings.make(seed: seed)
-        let history = History(merging: all)
-        #expect(merged(history, history) == history)
-        for told in all { #expect(merged(history, History(told)).knowsTheSame(as: history)) }
+        let whole = History(merging: all)
+        #expect(whole.merged(with: whole) == whole)
+        for told in all { #expect(whole.merged(with: History(told)) == whole) }
+        for part in parts(4, seed) { #expect(whole.merged(with: part) == whole) }
     }
 
     @Test(arguments: seeds)
     func `an empty history changes nothing on either side`(_ seed: UInt64) {
         let history = History(merging: RandomTellings.make(seed: seed))
-        #expect(merged(history, History()) == history)
-        #expect(merged(History(), history).knowsTheSame(as: history))
+        #expect(history.merged(with: History()) == history)
+        #expect(History().merged(with: history) == history)
     }
 
     @Test(arguments: seeds)
-    func `exports in any order and grouping give one history`(_ seed: UInt64) {
+    func `merging says whether anything changed`(_ seed: UInt64) {
+        let part = parts(6, seed)
+        for one in part {
+            for other in part {
+                var merged = one
+                let isChanged = merged.merge(other)
+                #expect(isChanged == (merged != one))
+                // Both are known now.
+                let isChangedAgain = [one, other].map { merged.merge($0) }
+                #expect(isChangedAgain == [false, false])
+            }
+        }
+    }
+
+    @Test(arguments: seeds)
+    func `exports in any order, grouping and number give what the definitions say`(_ seed: UInt64) {
         let all = RandomTellings.make(seed: seed)
         let inOrder = History(merging: all)
+        #expect(Reference(tellings: all).faults(in: inOrder) == [])
         var generator = SeededGenerator(seed &+ 1_000)
         for _ in 0..<6 {
-            // Any two of what is left become one, until one is left.
-            var parts = all.map { History($0) }
+            // Any two of what is left become one, until one is left; some exports come twice.
+            let again = all.filter { _ in generator.chance(30) }
+            var parts = (all + again).map { History($0) }
             while parts.count > 1 {
                 parts.shuffle(using: &generator)
                 let last = parts.removeLast()
                 parts[0].merge(last)
             }
-            #expect(parts[0].knowsTheSame(as: inOrder))
+            #expect(parts[0] == inOrder)
         }
     }
 
     @Test(arguments: seeds)
-    func `runs and exports stay in their order and stand once`(_ seed: UInt64) {
+    func `the union of many is what merging them gives`(_ seed: UInt64) {
         let all = RandomTellings.make(seed: seed)
-        let history = History(merging: all.reversed())
-        #expect(history.runs.map(\.key) == Reference(tellings: all).keys)
-        #expect(history.exports.count == all.count)
+        let expected = History(merging: all)
+        var generator = SeededGenerator(seed &+ 2_000)
+        for _ in 0..<6 {
+            var parts = (all + all.prefix(2)).shuffled(using: &generator).map { History($0) }
+            // Some of several exports, and some of none.
+            while generator.chance(50), parts.count > 1 { parts[0].merge(parts.removeLast()) }
+            if generator.chance(50) { parts.append(History()) }
+            #expect(History.union(&parts) == expected)
+        }
+    }
+
+    @Test func `the union of none and of one`() {
+        var none: [History] = []
+        #expect(History.union(&none) == History())
+        let history = History(telling(at: 5, run(0), run(1)))
+        var one = [history]
+        #expect(History.union(&one) == history)
+    }
+
+    @Test(arguments: seeds)
+    func `runs and exports stay in their order and stand once`(_ seed: UInt64) {
+        let history = History(merging: RandomTellings.make(seed: seed).reversed())
+        for (a, b) in zip(history.runs, history.runs.dropFirst()) { #expect(a.key < b.key) }
         for (a, b) in zip(history.exports, history.exports.dropFirst()) {
-            #expect(Export.precedes(a, b))
-            #expect(!Export.precedes(b, a))
+            #expect(a < b)
+            #expect(!(b < a))
         }
     }
 
     @Test func `the random histories hold what these tests are about`() {
         let all = Self.seeds.map { RandomTellings.make(seed: $0) }
         let histories = all.map { History(merging: $0) }
-        #expect(histories.contains { !$0.conflicts.isEmpty })
-        #expect(histories.contains { $0.exports.contains { !$0.untold.isEmpty } })
-        #expect(all.contains { Set($0.map(\.export.exportedAt)).count < $0.count })
-        #expect(all.contains { $0.contains { $0.runs.isEmpty } })
-        #expect(histories.contains { Set($0.runs.map(\.at)).count < $0.runs.count })
+        func count(_ isSuch: (History) -> Bool) -> Int { histories.count(where: isSuch) }
+        #expect(count { $0.runs.contains(where: \.isContested) } > 40)
+        #expect(count { $0.runs.contains { !$0.isContested && $0.firstTold < $0.lastTold } } > 40)
+        #expect(count { $0.runs.contains { $0.countsAt < $0.at } } > 20)
+        #expect(count { Set($0.runs.map(\.at)).count < $0.runs.count } > 40)
+        #expect(count { Set($0.exports.map(\.exportedAt)).count < $0.exports.count } > 20)
+        #expect(zip(all, histories).count { $1.exports.count < $0.count } > 20)
+        #expect(all.count { $0.contains { $0.runs.isEmpty } } > 20)
+        #expect(all.count { $0.contains { told in told.runs.contains(where: \.isContested) } } > 10)
+        // Disagreeing at one moment, so that the value decides.
+        let isDecided = { (told: [DeviceExport]) in
+            let reference = Reference(tellings: told)
+            return reference.keys.contains { key in
+                let last = reference.known(key).first?.lastTold
+                let latest = told.filter { $0.export.exportedAt == last }.flatMap(\.runs).filter { $0.key == key }
+                return latest.contains { !$0.tells(sameAs: latest[0]) }
+            }
+        }
+        #expect(all.count(where: isDecided) > 10)
     }
 }

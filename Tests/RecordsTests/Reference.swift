@@ -4,45 +4,68 @@ import Records
 struct Reference {
     let tellings: [DeviceExport]
 
+    /// Each run once: a run is its task and its moment to the millisecond.
     var keys: [RunKey] { Set(tellings.flatMap { $0.runs.map(\.key) }).sorted() }
 
-    private func values(of key: RunKey) -> [(exportedAt: Instant, run: Run)] {
-        tellings.flatMap { told in told.runs.filter { $0.key == key }.map { (told.export.exportedAt, $0) } }
+    /// Each export once, and nothing said of the order of those of one moment.
+    var exports: [Export] {
+        var distinct: [Export] = []
+        for told in tellings where !distinct.contains(told.export) { distinct.append(told.export) }
+        return distinct
     }
 
-    /// "The one exported later stands; exported at the same moment … not successful stands over unknown, unknown over
-    /// successful, then the smaller bucket, then low power."
-    func standing(_ key: RunKey) -> Run? {
-        let all = values(of: key)
-        let last = all.map(\.exportedAt).max()
-        return all.filter { $0.exportedAt == last }.map(\.run).min { Self.place(of: $0) < Self.place(of: $1) }
-    }
-
-    private static func place(of run: Run) -> (Int, Int16, Int) {
-        let success =
-            switch run.outcome {
-            case .notSuccessful, .failed, .expired, .skipped, .retry, .killed: 0
-            case .unknown: 1
-            case .success: 2
-            }
-        return (success, run.bucket?.rawValue ?? .max, run.lowPower == true ? 0 : 1)
-    }
-
-    /// "A run that any two exports tell differently is one conflict."
-    var conflicts: Set<RunKey> {
-        Set(keys.filter { key in values(of: key).contains { $0.run != values(of: key)[0].run } })
-    }
-
-    func told(_ key: RunKey, by content: ContentID) -> Bool {
-        tellings.contains { told in told.export.content == content && told.runs.contains { $0.key == key } }
-    }
-
-    /// Pairs of content and run, where an export claims to have told a run that it did not tell, or the other way round.
-    func wrongClaims(in history: History) -> [String] {
-        history.exports.flatMap { export in
-            keys.filter { export.told($0) != told($0, by: export.content) }.map { key in
-                "content \(export.content.rawValue): \(key.at - moment(0)) ms, task \(key.task.rawValue)"
-            }
+    /// All that is known of a run. There are several only where the definitions leave open which of them stands.
+    func known(_ key: RunKey) -> [Run] {
+        let all = tellings.flatMap { told in
+            told.runs.filter { $0.key == key }.map { (exportedAt: told.export.exportedAt, run: $0) }
         }
+        let moments = all.map(\.exportedAt)
+        guard let first = moments.min(), let last = moments.max() else { return [] }
+        let isContested = Set(all.map { Value($0.run) }).count > 1 || all.contains { $0.run.isContested }
+        // "The value that the latest told (at the same moment the value decides …)"
+        let latest = all.filter { $0.exportedAt == last }.map { Value($0.run) }
+        let standing = latest.filter { value in !latest.contains { $0.rank < value.rank } }
+        return standing.map {
+            Run(
+                at: key.at, task: key.task, outcome: $0.outcome, scheduledAt: $0.scheduledAt, bucket: $0.bucket,
+                lowPower: $0.lowPower, told: first...last, isContested: isContested)
+        }
+    }
+
+    /// What a telling says of a run.
+    private struct Value: Hashable {
+        var outcome: Outcome
+        var scheduledAt: Instant?
+        var bucket: Bucket?
+        var lowPower: Bool?
+
+        init(_ run: Run) {
+            (outcome, scheduledAt, bucket, lowPower) = (run.outcome, run.scheduledAt, run.bucket, run.lowPower)
+        }
+
+        /// "Not successful stands over unknown, unknown over successful, then the smaller bucket, then low power."
+        var rank: (Int, Int16, Int) {
+            let success =
+                switch outcome {
+                case .notSuccessful, .failed, .expired, .skipped, .retry, .killed: 0
+                case .unknown: 1
+                case .success: 2
+                }
+            return (success, bucket?.rawValue ?? .max, lowPower == true ? 0 : 1)
+        }
+    }
+
+    /// Where a history is not what the exports told: nothing, if all is well.
+    func faults(in history: History) -> [String] {
+        var faults: [String] = []
+        if history.runs.map(\.key) != keys { faults.append("runs \(history.runs.map(\.key)), and not \(keys)") }
+        for run in history.runs where !known(run.key).contains(run) {
+            faults.append("\(run), and not one of \(known(run.key))")
+        }
+        let moments = history.exports.map(\.exportedAt)
+        if moments != moments.sorted() { faults.append("exports are not in their order") }
+        if history.exports.count != exports.count { faults.append("\(history.exports.count) exports") }
+        for export in exports where !history.exports.contains(export) { faults.append("lacks \(export)") }
+        return faults
     }
 }

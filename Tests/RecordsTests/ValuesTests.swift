@@ -57,13 +57,17 @@ import Testing
         #expect(bare.lowPower == nil)
         #expect(bare.outcome.isSuccess == nil)
         #expect(bare.task == .none)
+        #expect(!bare.isContested)
     }
 
     @Test(arguments: [(true, 0), (false, -32_768), (nil, 32_766)] as [(Bool?, Int16)])
     func `what a run knows is given back`(_ lowPower: Bool?, _ code: Int16) {
         let run = Run(
             at: .latest, task: TaskID(rawValue: .max), outcome: .retry, scheduledAt: .earliest,
-            bucket: Bucket(rawValue: code), lowPower: lowPower)
+            bucket: Bucket(rawValue: code), lowPower: lowPower, told: .earliest ... .latest, isContested: true)
+        #expect(run.firstTold == .earliest)
+        #expect(run.lastTold == .latest)
+        #expect(run.isContested)
         #expect(run.scheduledAt == .earliest)
         #expect(run.bucket?.rawValue == code)
         #expect(run.lowPower == lowPower)
@@ -71,8 +75,8 @@ import Testing
     }
 
     @Test func `an earlier stretch goes before a later one`() {
-        let earlier = telling(content: 1, at: 3, run(0), run(2))
-        let later = telling(content: 2, at: 9, run(5))
+        let earlier = telling(at: 3, run(0), run(2))
+        let later = telling(at: 9, run(5))
         var history = History(later)
         history.prepend(History(earlier))
         #expect(history == History(merging: [earlier, later]))
@@ -98,5 +102,24 @@ import Testing
         #expect(ledger.tallies[Remark(.refused, "no device")] == Ledger.Tally(count: 4))
         // A clock that ran ahead is said, not refused.
         #expect(ledger.refused == 29)
+    }
+
+    @Test func `a run packs into forty bytes`() {
+        #expect(MemoryLayout<Run>.stride == 40)
+    }
+
+    @Test func `marks stand by moment and then by fingerprint, each once`() {
+        func mark(_ offset: Int64, _ fingerprint: UInt64) -> ExportMark {
+            ExportMark(moment: moment(offset), fingerprint: fingerprint)
+        }
+        var ledger = Ledger()
+        ledger.marks = [mark(2, 1), mark(1, 9), mark(2, 1), mark(1, 3), mark(2, 0), mark(1, 9)]
+        ledger.sortMarks()
+        #expect(ledger.marks == [mark(1, 3), mark(1, 9), mark(2, 0), mark(2, 1)])
+        ledger.marks = []
+        ledger.sortMarks()
+        #expect(ledger.marks.isEmpty)
+        ledger.marks = [mark(1, 1)]
+        #expect(ledger.withoutMarks == Ledger())
     }
 }
