@@ -22,6 +22,7 @@ extension ExportMark {
         bytes.add(Int64(export.historyLimit))
         bytes.add(Int64(export.toldRuns))
         bytes.add(Int64(export.otherEntries))
+        bytes.add(Int64(export.digest))
         bytes.add(export.span?.lowerBound.milliseconds ?? .min)
         bytes.add(export.span?.upperBound.milliseconds ?? .min)
         self.init(moment: export.exportedAt, fingerprint: XXH3_64bits(bytes, bytes.count))

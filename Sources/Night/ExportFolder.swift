@@ -28,7 +28,7 @@ package enum ExportFolder {
 
     private static func hasExportEnding(_ name: [UInt8]) -> Bool {
         let letters = UInt8(ascii: "A")...UInt8(ascii: "Z")
-        let lowered = name.suffix(10).map { letters.contains($0) ? $0 + 32 : $0 }
+        let lowered = name.map { letters.contains($0) ? $0 + 32 : $0 }
         return endings.contains {
             lowered.count > $0.utf8.count && lowered.suffix($0.utf8.count).elementsEqual($0.utf8)
         }

@@ -22,9 +22,11 @@ final class FileReading {
         var failure: ReadFailure?
     }
 
-    /// - Parameter isStopped: whether nobody wants the rest of a file any more.
-    init(names: Names, isStopped: @escaping @Sendable () -> Bool) throws {
-        reader = try ExportFileReader(names: names)
+    /// - Parameters:
+    ///   - largeExports: shared by all readers.
+    ///   - isStopped: whether nobody wants the rest of a file any more.
+    init(names: Names, largeExports: LargeExports, isStopped: @escaping @Sendable () -> Bool) throws {
+        reader = try ExportFileReader(names: names, largeExports: largeExports)
         self.isStopped = isStopped
     }
 
@@ -39,13 +41,17 @@ final class FileReading {
         }
         do throws(ReadFailure) {
             let opened = try open(file)
-            var isFirst = true
-            read.ledger = reader.read(FileContext(nameMoment: nameMoment)) { () throws(ReadFailure) in
-                defer { isFirst = false }
-                return isFirst ? try opened.first() : try opened.again()
-            } deliver: { export in
-                batch.append(export)
-                if batch.count == Self.batchSize { flush(share(of: file), deliver) }
+            if let fault = opened.fault {
+                read.ledger.note(Remark(.refused, fault.refusal.rawValue), at: fault.detail)
+            } else {
+                let source = opened.isPacked ? try opened.again() : opened.hashing
+                read.ledger = reader.read(
+                    FileContext(nameMoment: nameMoment), from: source,
+                    again: { () throws(ReadFailure) in try opened.again() }
+                ) { export in
+                    batch.append(export)
+                    if batch.count == Self.batchSize { flush(share(of: file), deliver) }
+                }
             }
             flush(share(of: file), deliver)
             if let failure = sources.lazy.compactMap(\.failure).first { throw failure }
@@ -62,10 +68,13 @@ final class FileReading {
 
     /// A file that was opened.
     private struct Opened {
-        /// What hashes its bytes.
+        /// Hashes its bytes as they are read.
         var hashing: HashingSource
-        /// The bytes to be parsed, and the same once more.
-        var first: () throws(ReadFailure) -> any ByteSource
+        /// Whether they are packed; then they have been read to their end, and are read once more.
+        var isPacked = false
+        /// What is wrong with a packed file.
+        var fault: ReadFailure?
+        /// The bytes to be parsed, from the beginning.
         var again: () throws(ReadFailure) -> any ByteSource
     }
 
@@ -89,20 +98,17 @@ final class FileReading {
             }
         }
         let hashing = HashingSource(source)
-        guard isPacked else { return Opened(hashing: hashing, first: { hashing }, again: again) }
+        guard isPacked else { return Opened(hashing: hashing, again: again) }
+        var opened = Opened(
+            hashing: hashing, isPacked: true, again: { () throws(ReadFailure) in try GzipSource(again()) })
         // A packed file is checked to its end before anything of it is used.
-        var fault: ReadFailure?
         do throws(ReadFailure) {
             try Self.drain(try GzipSource(hashing))
         } catch {
             if error.refusal == .unreadable { throw error }
-            fault = error
+            opened.fault = error
         }
-        let unpacked = { () throws(ReadFailure) -> any ByteSource in
-            if let fault { throw fault }
-            return try GzipSource(again())
-        }
-        return Opened(hashing: hashing, first: unpacked, again: unpacked)
+        return opened
     }
 
     /// The files that are open for the one that is read: the one that is parsed, behind it what else is looked at.

@@ -33,6 +33,7 @@ final class Readers: @unchecked Sendable {
     private let ledger: FileLedger
     private let files: Int
     private let bytesToRead: Double
+    private let largeExports = LargeExports()
 
     private let lock = NSLock()
     private var rest: ArraySlice<ListedFile>
@@ -61,7 +62,8 @@ final class Readers: @unchecked Sendable {
     func work() {
         do {
             let writer = writer
-            let reading = try FileReading(names: names, isStopped: { writer.hasFailed })
+            let reading = try FileReading(
+                names: names, largeExports: largeExports, isStopped: { writer.hasFailed })
             while let (number, file) = next() {
                 pace.begin(number)
                 defer { pace.end(number) }

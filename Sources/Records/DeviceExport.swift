@@ -10,7 +10,12 @@ package struct DeviceExport: Sendable {
         self.device = device
         self.export = export
         self.runs = runs
-        for index in self.runs.indices { self.runs[index].setTold(at: export.exportedAt) }
+        var digest: UInt64 = 0
+        for index in self.runs.indices {
+            self.runs[index].setTold(at: export.exportedAt)
+            digest &+= self.runs[index].digest
+        }
+        self.export.digest = UInt32(truncatingIfNeeded: digest >> 32)
         self.export.toldRuns = UInt32(clamping: runs.count)
         self.export.span = runs.first.flatMap { first in runs.last.map { first.at...$0.at } }
     }

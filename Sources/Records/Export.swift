@@ -16,11 +16,13 @@ package struct Export: Equatable, Sendable {
     package var otherEntries: Int16
     /// The moments of the first and the last run that it told; nil where it told none.
     package var span: ClosedRange<Instant>?
+    /// A sum over the runs that it told (``Run/digest``): two that tell them differently are two exports.
+    package var digest: UInt32
 
     package init(
         exportedAt: Instant, platform: PlatformID = .none, bucket: Bucket? = nil, lastScheduledAt: Instant? = nil,
         installedAt: Instant? = nil, historyLimit: UInt32 = 30, toldRuns: UInt32 = 0, otherEntries: Int16 = 0,
-        span: ClosedRange<Instant>? = nil
+        span: ClosedRange<Instant>? = nil, digest: UInt32 = 0
     ) {
         self.exportedAt = exportedAt
         self.platform = platform
@@ -31,6 +33,7 @@ package struct Export: Equatable, Sendable {
         self.toldRuns = toldRuns
         self.otherEntries = otherEntries
         self.span = span
+        self.digest = digest
     }
 
     /// A run may be this much later than an export that tells it and still be taken: two clocks that are read one after
@@ -52,7 +55,8 @@ extension Export: Comparable {
     package static func < (a: Export, b: Export) -> Bool {
         if a.exportedAt != b.exportedAt { return a.exportedAt < b.exportedAt }
         let (standing, other) = (a.standing, b.standing)
-        return standing != other ? standing < other : a.rest < b.rest
+        if standing != other { return standing < other }
+        return a.rest != b.rest ? a.rest < b.rest : a.digest < b.digest
     }
 
     // `~` turns the order of whole numbers round, and unlike `-` it has a result for each of them.

@@ -73,6 +73,16 @@ package struct Run: Equatable, Sendable {
     /// When it counts. It cannot have happened later than the first export that told it, whatever its clock said.
     package var countsAt: Instant { firstTold < at ? firstTold : at }
 
+    /// A number out of what is told of it, of its task only whether there is one: a task's number is another in another
+    /// store. Multiplied so that each digit of a value changes the upper half (Knuth, *The Art of Computer Programming*,
+    /// section 6.4).
+    var digest: UInt64 {
+        let golden: UInt64 = 0x9E37_79B9_7F4A_7C15
+        let value = UInt64(outcome.rawValue) << 32 | UInt64(power) << 24 | UInt64(UInt16(bitPattern: bucketCode)) << 4
+        let mixed = UInt64(bitPattern: at.milliseconds) &* golden ^ UInt64(bitPattern: scheduled)
+        return (mixed ^ mixed >> 29) &* golden ^ (value | (task == .none ? 0 : 1)) &* golden
+    }
+
     mutating func setTold(at moment: Instant) {
         firstTold = moment
         lastTold = moment

@@ -9,7 +9,7 @@ enum HistoryCoding {
     static let version: UInt8 = 1
     static let headSize = 5
     static let runSize = 27
-    static let exportSize = 41
+    static let exportSize = 45
 
     /// Stands for a moment that is not known.
     static let noMoment: UInt64 = 0xFF_FFFF_FFFF
@@ -85,7 +85,7 @@ private struct PackedFields {
         return Export(
             exportedAt: exportedAt, platform: PlatformID(rawValue: number()), bucket: bucket(),
             lastScheduledAt: lastScheduledAt, installedAt: installedAt, historyLimit: number(), toldRuns: number(),
-            otherEntries: number(), span: span)
+            otherEntries: number(), span: span, digest: number())
     }
 
     /// A moment that an export may speak of; any other would be damage.
@@ -166,6 +166,7 @@ final class PackingBuffer {
         append(export.historyLimit)
         append(export.toldRuns)
         append(export.otherEntries)
+        append(export.digest)
     }
 
     private func append(_ moment: Instant?) {

@@ -8,6 +8,8 @@ package struct StoredContent: Equatable, Sendable {
     package var exports: Int
     /// Whether a file of the folder has it.
     package var isPresent: Bool
+    /// Whether the file that had it has another content now, and no file has it any more.
+    package var isReplaced: Bool
 }
 
 /// A file of the folder of which nothing could be used.
@@ -27,7 +29,8 @@ extension Store {
         }
         let rows = try database.prepare(
             """
-            SELECT id, exports, name, (SELECT min(path) FROM files WHERE content = contents.id), first_moment, last_moment
+            SELECT id, exports, name, (SELECT min(path) FROM files WHERE content = contents.id), first_moment, last_moment,
+            EXISTS (SELECT 1 FROM files WHERE path = contents.name)
             FROM contents WHERE last_moment >= ? AND first_moment < ?
             """)
         try rows.bind(.integer(first.milliseconds), .integer(end.milliseconds))
@@ -41,7 +44,7 @@ extension Store {
             contents.append(
                 StoredContent(
                     id: id, name: Array(rows.bytes(rows.isNull(3) ? 2 : 3)), exports: Int(rows.integer(1)),
-                    isPresent: !rows.isNull(3)))
+                    isPresent: !rows.isNull(3), isReplaced: rows.isNull(3) && rows.integer(6) != 0))
         }
         return contents.sorted { $0.name.lexicographicallyPrecedes($1.name) }
     }
@@ -72,7 +75,8 @@ extension Store {
 
     /// Hands over the exports of some contents that others do not have.
     private func forEachPart(
-        of contents: [StoredContent], notIn others: [StoredContent], of other: Store, within stretches: [Range<Instant>],
+        of contents: [StoredContent], notIn others: [StoredContent], of other: Store,
+        within stretches: [Range<Instant>],
         _ body: (Set<ExportMark>) throws -> Void
     ) throws {
         // In parts by their fingerprints, so that memory stays what it is.
