@@ -160,6 +160,7 @@ import Testing
                 kill(process.processIdentifier, SIGKILL)
             }
             #expect(run.exitCode == -SIGKILL && run.output.isEmpty)
+            #expect(try root.folder.names(in: ".freshness").contains("runs.sqlite.new"))
             #expect(try store(root) == before)
             let read = try root.run("stats", "--read-only", "--week", "2026-W39", "--wait", "0")
             #expect(read.exitCode == 0, "\(read.error)")

@@ -45,8 +45,23 @@ import Testing
         try situation.prepare(root, ["--week", "2026-W39", "--root", root.folder.path])
         let folder = root.folder.path + "/reports"
         let calls = try calls(["report", "--week", "2026-W39", "--root", root.folder.path], on: folder)
-        let report = folder + "/" + Undisturbed.name
-        let rename = try #require(calls.lastIndex { $0.call.hasPrefix("rename") && $0.paths.last == report })
+        try expectSynced(calls, before: folder + "/" + Undisturbed.name, in: folder)
+    }
+
+    @Test(.enabled(if: Tools.areHere && Sanitizer.running == nil, Tools.absence))
+    func `a store that is made anew is on the disk before it takes its name, and its folder after`() throws {
+        let root = try Situation.nothingNew.root(devices: 30)
+        #expect(try root.run("ingest").exitCode == 0)
+        let folder = root.folder.path + "/.freshness"
+        let calls = try calls(["rebuild", "--root", root.folder.path], on: folder)
+        try expectSynced(calls, before: folder + "/runs.sqlite", in: folder)
+    }
+
+    /// Sees that what takes a name was written, then synced, then renamed, and its folder synced after that.
+    private func expectSynced(
+        _ calls: [(call: String, paths: [String])], before name: String, in folder: String
+    ) throws {
+        let rename = try #require(calls.lastIndex { $0.call.hasPrefix("rename") && $0.paths.last == name })
         let unfinished = try #require(calls[rename].paths.first)
         let isSync = { (call: String) in call == "fsync" || call == "fdatasync" }
         let written = try #require(calls.lastIndex { $0.call.contains("write") && $0.paths == [unfinished] })
