@@ -1,5 +1,5 @@
 // Loaded into the program by the tests: to do from inside it what it must not be able to, to hold it up or kill it
-// halfway, and to set its clock.
+// halfway, to let its calls fail, and to set its clock.
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <dlfcn.h>
@@ -70,9 +70,82 @@ static void hold_in(const char *call) {
     for (int tries = 0; tries < 600 && access(getenv("WAIT_FOR"), F_OK) != 0; tries++) usleep(50000);
 }
 
+// MARK: Calls that fail
+
+/// Whether a call of this name on this file fails, with FAIL_WITH as its reason: FAIL_CALL has the call's name, FAIL_PATH a part
+/// of the path. FAIL_AT, where it is given, is the number of the first one that does.
+static int fails(const char *call, const char *path) {
+    static atomic_int calls;
+    const char *wanted = getenv("FAIL_CALL"), *part = getenv("FAIL_PATH"), *first = getenv("FAIL_AT");
+    if (!wanted || !part || !path || strcmp(wanted, call) != 0 || !strstr(path, part)) return 0;
+    if (first && atomic_fetch_add(&calls, 1) + 1 < atoi(first)) return 0;
+    errno = atoi(getenv("FAIL_WITH"));
+    return 1;
+}
+
+/// The path of an open file.
+static const char *path_of(int file, char path[4096]) {
+    char link[64];
+    snprintf(link, sizeof link, "/proc/self/fd/%d", file);
+    ssize_t count = readlink(link, path, 4095);
+    path[count < 0 ? 0 : count] = 0;
+    return path;
+}
+
+static int fails_open(const char *call, int file) {
+    char path[4096];
+    return getenv("FAIL_CALL") && fails(call, path_of(file, path));
+}
+
+/// How much of a file may be read from a place: nothing once FAIL_FROM is reached, and not across it; -1 for failure.
+static ssize_t readable(int file, size_t count, off64_t place) {
+    off64_t from = getenv("FAIL_FROM") ? atoll(getenv("FAIL_FROM")) : 0;
+    char path[4096];
+    const char *wanted = getenv("FAIL_CALL"), *part = getenv("FAIL_PATH");
+    if (!wanted || !part || strcmp(wanted, "read") != 0 || !strstr(path_of(file, path), part)) return count;
+    if (place < from) return place + (off64_t)count > from ? from - place : (off64_t)count;
+    return fails("read", path) ? -1 : (ssize_t)count;
+}
+
+/// Stops the process behind the read of the number STOP_AT of a file with STOP_PATH in its path.
+static atomic_int reads;
+
+static ssize_t was_read(int file, ssize_t count) {
+    char path[4096];
+    const char *part = getenv("STOP_PATH");
+    if (!part || !strstr(path_of(file, path), part)) return count;
+    int number = atomic_fetch_add(&reads, 1) + 1;
+    if (getenv("STOP_AT") && number == atoi(getenv("STOP_AT"))) raise(SIGSTOP);
+    return count;
+}
+
+ssize_t read(int file, void *bytes, size_t count) {
+    ssize_t most = readable(file, count, getenv("FAIL_CALL") ? lseek(file, 0, SEEK_CUR) : 0);
+    return most < 0 ? -1 : was_read(file, REAL(read)(file, bytes, most));
+}
+
+ssize_t pread(int file, void *bytes, size_t count, off_t place) {
+    ssize_t most = readable(file, count, place);
+    return most < 0 ? -1 : was_read(file, REAL(pread)(file, bytes, most, place));
+}
+
+ssize_t pread64(int file, void *bytes, size_t count, off64_t place) {
+    ssize_t most = readable(file, count, place);
+    return most < 0 ? -1 : was_read(file, REAL(pread64)(file, bytes, most, place));
+}
+
+int fsync(int file) { return fails_open("sync", file) ? -1 : REAL(fsync)(file); }
+
+int fdatasync(int file) { return fails_open("sync", file) ? -1 : REAL(fdatasync)(file); }
+
+/// SQLite's own: it runs statements, and gives back its SQLITE_ERROR where it fails.
+int sqlite3_step(void *statement) { return fails("statement", "") ? 1 : REAL(sqlite3_step)(statement); }
+
 // MARK: Calls that change a file
 
 static atomic_int changes;
+/// Of files that have TELL_OPENS in their path.
+static atomic_int opens;
 
 /// Counts a call that changes a file; before the one of the number KILL_AT the program is killed.
 static void change(void) {
@@ -83,10 +156,14 @@ static void change(void) {
 
 __attribute__((destructor)) static void tell_changes(void) {
     if (getenv("TELL_CHANGES")) dprintf(2, "changes %d\n", atomic_load(&changes));
+    if (getenv("TELL_READS")) dprintf(2, "reads %d\n", atomic_load(&reads));
+    if (getenv("TELL_OPENS")) dprintf(2, "opens %d\n", atomic_load(&opens));
 }
 
 static int changing_open(__typeof__(&open) real, const char *path, int flags, va_list more) {
     mode_t mode = flags & O_CREAT ? va_arg(more, mode_t) : 0;
+    if (getenv("TELL_OPENS") && strstr(path, getenv("TELL_OPENS"))) atomic_fetch_add(&opens, 1);
+    if (fails("open", path)) return -1;
     if (flags & (O_CREAT | O_TRUNC)) change();
     return real(path, flags, mode);
 }
@@ -110,16 +187,19 @@ int open64(const char *path, int flags, ...) {
 ssize_t write(int file, const void *bytes, size_t count) {
     // Not what is printed.
     if (file > STDERR_FILENO) change();
+    if (fails_open("write", file)) return -1;
     return REAL(write)(file, bytes, count);
 }
 
 ssize_t pwrite(int file, const void *bytes, size_t count, off_t place) {
     change();
+    if (fails_open("write", file)) return -1;
     return REAL(pwrite)(file, bytes, count, place);
 }
 
 ssize_t pwrite64(int file, const void *bytes, size_t count, off64_t place) {
     change();
+    if (fails_open("write", file)) return -1;
     return REAL(pwrite64)(file, bytes, count, place);
 }
 
@@ -154,7 +234,7 @@ int rename(const char *from, const char *to) {
         try_to_connect();
         try_to_send();
     }
-    return REAL(rename)(from, to);
+    return fails("rename", to) ? -1 : REAL(rename)(from, to);
 }
 
 /// Called when the thresholds have been read and nothing else.

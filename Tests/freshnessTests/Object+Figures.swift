@@ -1,0 +1,15 @@
+import Foundation
+
+extension Object {
+    /// All that is computed, as one text to compare: everything but what is said of the files.
+    var figures: String { text(of: members.filter { $0.key != "input" }) }
+
+    /// All of it as one text to compare.
+    var text: String { text(of: members) }
+
+    private func text(of members: [String: Any]) -> String {
+        let options: JSONSerialization.WritingOptions = [.sortedKeys, .prettyPrinted]
+        let bytes = try? JSONSerialization.data(withJSONObject: members, options: options)
+        return String(decoding: bytes ?? Data(), as: UTF8.self)
+    }
+}
