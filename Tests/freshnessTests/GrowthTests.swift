@@ -37,12 +37,15 @@ import Testing
     }
 
     @Test(arguments: GrowingInput.allCases)
-    func `what grows is counted, and nothing of it is refused`(_ input: GrowingInput) throws {
+    func `what grows is counted, and of a path that leads nowhere it is said`(_ input: GrowingInput) throws {
         let size = input.size / 8
         let stats = try input.root(size).stats("2026-W39", "--now", GrowthCall.now)
         #expect(stats.int("current.all.devices") == input.devices(size))
         #expect(stats.int("input.conflicts") == input.conflicts(size))
-        #expect((stats["input.refused"] as? [Any])?.isEmpty == true)
+        let unusable = input == .unusablePaths ? size : 0
+        #expect((stats["input.unusableFiles"] as? [Any])?.count == unusable)
+        let refused = try #require(stats["input.refused"] as? [[String: Any]])
+        #expect(refused.reduce(0) { $0 + ($1["count"] as? Int ?? 0) } == unusable)
     }
 
     /// Sees that the second count is at most 2.3 times the first, or ends the test.
