@@ -31,6 +31,8 @@ final class FileLedger: @unchecked Sendable {
     private func content(_ read: FileReading.Read, of file: ListedFile, in store: Store) throws -> ContentID {
         if let hash = read.hash, let same = try store.content(hash: hash.bytes, nameDate: dating(read, file)) {
             outcome.recognised += 1
+            // Files that are of no use are each named, however alike they are.
+            if read.ledger.exports == 0 { outcome.read.append((file.name, read.ledger.withoutMarks)) }
             try store.note(file.name, of: same)
             return same
         }

@@ -8,19 +8,19 @@ import Testing
     // MARK: Files opened
 
     @Test(.enabled(if: Tools.areHere, Tools.absence))
-    func `an export is opened to see whether it is packed and to be read, and never again`() throws {
+    func `an export is opened once and read once, to its end, and never again`() throws {
         let root = try Root.made(devices: 300)
         try root.hide("2026-09-27.json")
         let cold = try SystemCalls(of: ["report"] + root.options())
         for (path, size) in try root.exports() {
-            #expect(cold.opens[path] == 2, "\(path)")
-            // The two bytes that tell whether it is packed are read again.
-            #expect(cold.bytesRead[path] == size + 2, "\(path)")
+            #expect(cold.opens[path] == 1, "\(path)")
+            // The two bytes that tell whether it is packed may be read again.
+            #expect((size...size + 2).contains(cold.bytesRead[path] ?? 0), "\(path)")
         }
         try root.unhide("2026-09-27.json")
         let night = try SystemCalls(of: ["report"] + root.options())
         for (path, _) in try root.exports() {
-            #expect(night.opens[path] == (path.hasSuffix("/2026-09-27.json") ? 2 : nil), "\(path)")
+            #expect(night.opens[path] == (path.hasSuffix("/2026-09-27.json") ? 1 : nil), "\(path)")
         }
         let nothingNew = try SystemCalls(of: ["report"] + root.options())
         for (path, _) in try root.exports() { #expect(nothingNew.opens[path] == nil, "\(path)") }
@@ -57,19 +57,19 @@ import Testing
         try #require(packed.exitCode == 0, "\(packed.error)")
         try FileManager.default.removeItem(atPath: plain)
         let cold = try SystemCalls(of: ["report"] + root.options())
-        #expect(cold.opens[plain + ".gz"] == 3)
+        #expect(cold.opens[plain + ".gz"] == 2)
     }
 
     // MARK: Rows written
 
-    @Test func `a first run writes each row once, a night one for each device that exported, and the next run none`()
+    @Test func `a first run writes each row once, a night two for each device that exported, and the next run none`()
         throws
     {
         let root = try Root.made(devices: 300)
         let rows = try WrittenRows(root)
         try root.hide("2026-09-27.json")
         #expect(try root.run("report", "--week", "2026-W39").exitCode == 0)
-        for (table, cold) in try rows.take() { #expect(cold.written <= cold.held, "\(table)") }
+        for (table, cold) in try rows.take() where table != "sums" { #expect(cold.written <= cold.held, "\(table)") }
 
         try root.unhide("2026-09-27.json")
         #expect(try root.run("report", "--week", "2026-W39").exitCode == 0)
@@ -78,10 +78,10 @@ import Testing
             with: Data(contentsOf: root.folder.url.appendingPathComponent("metrics/bg_runs/2026-09-27.json")))
         let exported = try #require(export as? [[String: Any]]).count
         let histories = try #require(night["histories"]).written
-        #expect(histories > 0 && histories <= exported)
-        // Its content, its moments, its path, what there was to remark, and that a night was written; the sums of these
-        // five, and of the histories of two periods.
-        #expect(try #require(night["sums"]).written <= 7)
+        // What it tells again of the period before has been told once more.
+        #expect(histories > 0 && histories <= 2 * exported)
+        // The sums of two periods, and its content, its file and what there was to remark.
+        #expect(try #require(night["sums"]).written <= 2)
         let others = night.filter { !["histories", "sums"].contains($0.key) }
         #expect(others.values.reduce(0) { $0 + $1.written } <= 5)
 

@@ -7,9 +7,8 @@ import Testing
 /// as they are, and `rebuild` makes it anew.
 @Suite struct DamagedStoreTests {
     enum Damage: String, CaseIterable {
-        case cutInTheHeader, cutToOnePage, cutByHalf, cutByAByte, overwrittenAtTheStart, overwrittenInside, noBytes,
-            text
-        case database, newer, withoutLog, olderCopy
+        case cutInTheHeader, cutToOnePage, cutByHalf, cutByAByte, overwrittenAtTheStart, overwrittenInside, text
+        case database, newer
 
         /// What is said of it.
         var words: String {
@@ -40,21 +39,11 @@ import Testing
             case .overwrittenInside:
                 // Pages of 32 KB. Of the histories, as they are most of it.
                 bytes.replaceSubrange(bytes.count - 65_536..<bytes.count - 32_768, with: Data(count: 32_768))
-            case .noBytes: bytes = Data()
             case .text: bytes = Data("nothing but a text\n".utf8)
             case .database:
                 try FileManager.default.removeItem(atPath: path)
                 return try Self.execute("CREATE TABLE customers (name)", path)
             case .newer: return try Self.execute("PRAGMA user_version = 99", path)
-            case .withoutLog:
-                // While somebody reads the store as it was, the night stays in the log.
-                let reader = try Reader(path)
-                #expect(try root.run("ingest").exitCode == 0)
-                bytes = try Data(contentsOf: URL(fileURLWithPath: path))
-                #expect(try reader.number("SELECT count(*) FROM contents") == 13)
-                for end in ["-wal", "-shm"] { try FileManager.default.removeItem(atPath: path + end) }
-            case .olderCopy:
-                #expect(try root.run("ingest").exitCode == 0)
             }
             try bytes.write(to: URL(fileURLWithPath: path))
         }
@@ -81,7 +70,7 @@ import Testing
                 try damage.isFoundLate || root.folder.bytes(of: ".freshness/runs.sqlite") == before,
                 "\(command), \(damage)")
         }
-        let rebuild = try root.run("rebuild")
+        let rebuild = try root.run("rebuild", "--yes")
         guard !damage.isForeign else {
             try undisturbed.expectRefused(rebuild, in: root, damage.words, "rebuild, \(damage)")
             #expect(try root.folder.bytes(of: ".freshness/runs.sqlite") == before)
@@ -98,6 +87,31 @@ import Testing
         }
         #expect(rebuild.error.isEmpty == damage.leavesFilesKnown, "\(damage): \(rebuild.error)")
         try undisturbed.expectNext(in: root, "after rebuild, \(damage)")
+    }
+
+    // MARK: What heals by itself
+
+    @Test func `a store whose log went, that is empty or an older copy takes in what it lacks`() throws {
+        let undisturbed = try Undisturbed(.nightly)
+        let path = { (root: Root) in root.folder.path + "/.freshness/runs.sqlite" }
+        let withoutLog = try Root(like: undisturbed.root)
+        // While somebody reads the store as it was, the night stays in the log.
+        let reader = try Reader(path(withoutLog))
+        #expect(try withoutLog.run("ingest").exitCode == 0)
+        let bytes = try withoutLog.folder.bytes(of: ".freshness/runs.sqlite")
+        #expect(try reader.number("SELECT count(*) FROM contents") == 13)
+        for end in ["-wal", "-shm"] { try FileManager.default.removeItem(atPath: path(withoutLog) + end) }
+        try bytes.write(to: URL(fileURLWithPath: path(withoutLog)))
+
+        let older = try Root(like: undisturbed.root)
+        let before = try older.folder.bytes(of: ".freshness/runs.sqlite")
+        #expect(try older.run("ingest").exitCode == 0)
+        try before.write(to: URL(fileURLWithPath: path(older)))
+
+        let empty = try Root(like: undisturbed.root)
+        try Data().write(to: URL(fileURLWithPath: path(empty)))
+        for root in [withoutLog, older, empty] { try undisturbed.expectNext(in: root, "the next night") }
+        _ = try reader.number("SELECT 1")
     }
 
     // MARK: Bits

@@ -55,7 +55,8 @@ import Testing
         }
         #expect(run.exitCode == 2)
         #expect(run.error.contains("slo.json changed during this run; run again"))
-        #expect(try root.folder.names(in: "reports").isEmpty)
+        // The folder was made for this call, and goes with it.
+        #expect(try !root.folder.names(in: "").contains("reports"))
     }
 
     @Test func `who waits in vain is told for whom`() throws {
@@ -135,7 +136,8 @@ import Testing
         try bytes.write(to: url)
         let check = try root.run("check")
         #expect(check.exitCode == 4 && check.error.contains("freshness rebuild"))
-        let rebuild = try root.run("rebuild")
+        #expect(try root.run("rebuild").exitCode == 2)
+        let rebuild = try root.run("rebuild", "--yes")
         #expect(rebuild.exitCode == 0)
         #expect(rebuild.output.hasPrefix("21 files read"))
         #expect(try root.run("check").exitCode == 0)
@@ -148,12 +150,15 @@ import Testing
         let root = try Root.real()
         #expect(try root.run("ingest").exitCode == 0)
         try FileManager.default.removeItem(atPath: root.folder.path + "/metrics/bg_runs/2026-04-13.json")
-        let run = try root.run("rebuild")
-        #expect(run.exitCode == 0)
+        let asked = try root.run("rebuild")
         // Each of the real fleet's files holds 42 exports.
-        #expect(run.error == "freshness: 1 file is gone, and with it 42 exports that the old store knew\n")
+        #expect(asked.exitCode == 2 && asked.error.contains("42 exports") && asked.error.contains("1 file"))
+        #expect(asked.error.contains("--yes"))
+        let run = try root.run("rebuild", "--yes")
+        #expect(run.exitCode == 0 && run.error == "freshness: 42 exports that no file has any more are lost\n")
         try root.folder.write("not a database", to: ".freshness/runs.sqlite")
-        let unreadable = try root.run("rebuild")
+        #expect(try root.run("rebuild").exitCode == 2)
+        let unreadable = try root.run("rebuild", "--yes")
         #expect(unreadable.exitCode == 0 && unreadable.error.contains("the old store could not be read"))
         #expect(try root.folder.text(of: ".freshness/runs.sqlite.damaged") == "not a database")
     }
@@ -189,7 +194,8 @@ import Testing
             #expect(after.double(key) == before.double(key), "\(key)")
         }
         #expect((after["input.unusableFiles"] as? [Any])?.count == 1)
-        #expect((after["input.changedFiles"] as? [Any])?.isEmpty == true)
+        // What stood in it may be in it again.
+        #expect(after.int("input.exportsInNoFile") == 0)
     }
 
     @Test(arguments: [".", "metrics/..", "/"])

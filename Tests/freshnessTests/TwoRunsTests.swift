@@ -8,7 +8,7 @@ import Testing
     func `a second run waits as long as it is told to, and is told for whom`() throws {
         let undisturbed = try Undisturbed(.nightly)
         let root = try Root(like: undisturbed.root)
-        // Held where it takes the count of writings: the store is written, the lock is held, no report is there.
+        // Held where it gives the report its name: the store is written, the lock is held, no new report is there.
         let held = try Inside.Held(in: "rename", of: root)
         let first = try root.run("report", "--week", "2026-W39", environment: held.environment) { process in
             try held.wait()

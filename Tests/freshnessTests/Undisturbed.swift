@@ -13,7 +13,7 @@ struct Undisturbed {
     static let name = "bg_freshness_2026-09-27.md"
     static let week = ["report", "--week", "2026-W39"]
     /// All that a run leaves in its folder of state.
-    static let known = ["lock", "runs.sqlite", "writings"]
+    static let known = ["lock", "runs.sqlite"]
 
     init(_ situation: Situation, devices: Int = 100) throws {
         root = try situation.root(devices: devices)
