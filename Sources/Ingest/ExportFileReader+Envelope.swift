@@ -71,7 +71,9 @@ extension ExportFileReader {
         var state = fj_scan_state()
         let head = buffer.rest.prefix(Self.envelopeHead)
         if fj_scan(buffer.rest.baseAddress, head.count, &state) == FJ_SCAN_COMPLETE {
-            return try buffer.withoutMoving(upTo: Self.envelopeHead) { () throws(ReadFailure) in try lookThrough(buffer) }
+            return try buffer.withoutMoving(upTo: Self.envelopeHead) { () throws(ReadFailure) in
+                try lookThrough(buffer)
+            }
         }
         if !isAheadOpen || ahead.offset > buffer.offset {
             try ahead.open(openAgain())
