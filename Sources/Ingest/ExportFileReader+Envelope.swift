@@ -9,7 +9,7 @@ extension ExportFileReader {
     func isEnvelope() throws(ReadFailure) -> Bool {
         try buffer.ensure(Self.envelopeHead)
         var isEnvelope = false
-        return try buffer.withoutMoving { () throws(ReadFailure) in
+        return try buffer.withoutMoving(upTo: Self.envelopeHead) { () throws(ReadFailure) in
             _ = try buffer.readMembers { (name) throws(ReadFailure) in
                 switch EnvelopeField(name, parser) {
                 case .device: return .ended
@@ -71,7 +71,9 @@ extension ExportFileReader {
         var state = fj_scan_state()
         let head = buffer.rest.prefix(Self.envelopeHead)
         if fj_scan(buffer.rest.baseAddress, head.count, &state) == FJ_SCAN_COMPLETE {
-            return try buffer.withoutMoving { () throws(ReadFailure) in try lookThrough(buffer) }
+            return try buffer.withoutMoving(upTo: Self.envelopeHead) { () throws(ReadFailure) in
+                try lookThrough(buffer)
+            }
         }
         if !isAheadOpen || ahead.offset > buffer.offset {
             try ahead.open(openAgain())
@@ -88,11 +90,13 @@ extension ExportFileReader {
             let first = try buffer.peek()
             switch EnvelopeField(name, parser) {
             case .exportedAt where first == UInt8(ascii: "{") || first == UInt8(ascii: "["):
+                guard try buffer.skipValue() else { return .ended }
                 // What is in it does not matter: it is no time.
                 ahead.exportedAt = Array("{}".utf8)
-                return .skipped
+                return .taken
             case .exportedAt:
-                ahead.exportedAt = try buffer.scalar()
+                guard let text = try buffer.scalar(), try buffer.peek() != nil else { return .ended }
+                ahead.exportedAt = text
                 return .taken
             case .devices where first == UInt8(ascii: "["):
                 ahead.lists += 1

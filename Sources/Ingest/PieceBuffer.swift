@@ -101,13 +101,16 @@ final class PieceBuffer {
         }
     }
 
-    /// Looks at what is there, as if the file ended behind it, and comes back to the current place.
-    func withoutMoving<Value>(_ body: () throws(ReadFailure) -> Value) throws(ReadFailure) -> Value {
-        let place = (start, lines, offset)
+    /// Looks at the next bytes that are there, as if the file ended behind them, and comes back to the current place.
+    func withoutMoving<Value>(
+        upTo count: Int, _ body: () throws(ReadFailure) -> Value
+    ) throws(ReadFailure) -> Value {
+        let place = (start, end, lines, offset)
+        end = min(end, start + count)
         isHeld = true
         defer {
             isHeld = false
-            (start, lines, offset) = place
+            (start, end, lines, offset) = place
         }
         return try body()
     }

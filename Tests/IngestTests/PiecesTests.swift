@@ -81,7 +81,7 @@ import Testing
 }
 
 /// Hands in its bytes and then fails.
-private final class FailingSource: ByteSource {
+final class FailingSource: ByteSource {
     private let source: MemorySource
 
     init(_ bytes: [UInt8]) { source = MemorySource(bytes) }
