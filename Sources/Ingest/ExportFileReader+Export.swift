@@ -5,9 +5,10 @@ extension ExportFileReader {
     func readExport(at position: Position, _ indentation: Int?) throws(ReadFailure) {
         parser.position = position
         let told = try takeExport(at: position, indentation)
-        // Whoever it is handed to may wait for a reader who waits for what this one has.
         if buffer.isLarge { try giveBack() }
         if let told { deliver(told) }
+        // Only when it has been taken is it another's turn: or each reader would hold one.
+        buffer.endTurn()
     }
 
     private func takeExport(at position: Position, _ indentation: Int?) throws(ReadFailure) -> DeviceExport? {

@@ -44,12 +44,15 @@ package final class ExportFileReader {
         parser = try ExportParser(names: names)
     }
 
+    /// Whether this reader has the turn of large exports, for which others may wait.
+    package var hasTurn: Bool { buffer.isLarge || ahead.isLarge }
+
     /// Reads all exports of a file and hands each to `deliver`.
     ///
     /// - Parameters:
     ///   - source: stands at the file's first byte and is read once, to the end.
     ///   - again: makes another such source, for what has to be looked at before or after its turn. Rarely called.
-    ///   - deliver: may wait for other readers.
+    ///   - deliver: may wait for other readers, but where this one ``hasTurn``.
     /// - Returns: what was in the file, also where reading it ended early.
     package func read(
         _ file: FileContext, from source: any ByteSource, again: Opening, deliver: (DeviceExport) -> Void

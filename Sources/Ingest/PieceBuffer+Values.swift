@@ -43,6 +43,7 @@ extension PieceBuffer {
             default:
                 advance(text.count)
                 shrink()
+                endTurn()
                 state.position = 0
                 if try !more() { return false }
             }

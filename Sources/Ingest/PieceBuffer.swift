@@ -7,7 +7,7 @@ final class PieceBuffer {
     private var capacity: Int
     private let usualCapacity: Int
     private let largeExports: LargeExports
-    /// Whether it is so large that no other may be, until ``shrink()``.
+    /// Whether it is so large that no other may be, until ``endTurn()``.
     private(set) var isLarge = false
 
     private var source: (any ByteSource)?
@@ -53,6 +53,7 @@ final class PieceBuffer {
         (source, again) = (nil, nil)
         (start, end) = (0, 0)
         shrink()
+        endTurn()
     }
 
     /// What is there from the current place on; ``FJ_PADDING`` bytes behind it can be read.
@@ -195,6 +196,11 @@ final class PieceBuffer {
         // Where less cannot be had, what there is goes on serving.
         try? resize(to: usualCapacity)
         memset(memory + end, Int32(UInt8(ascii: " ")), Int(FJ_PADDING))
+    }
+
+    /// Lets others have their large values.
+    func endTurn() {
+        guard isLarge, !isHeld, !hasLargeRest else { return }
         isLarge = false
         largeExports.leave()
     }

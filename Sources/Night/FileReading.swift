@@ -9,7 +9,10 @@ final class FileReading {
     /// Exports on their way to the others, a few at a time, so that the lock is not taken for each.
     private var batch: [DeviceExport] = []
 
+    private var batchRuns = 0
+
     private static let batchSize = 64
+    private static let mostBatchRuns = 10_000
     /// A file of no more bytes is read into memory whole.
     private static let smallFile: Int64 = 512 << 10
 
@@ -30,9 +33,11 @@ final class FileReading {
         self.isStopped = isStopped
     }
 
-    /// - Parameter deliver: is given exports as they come, with the share of the file that is behind them.
+    /// - Parameters:
+    ///   - deliver: is given exports as they come.
+    ///   - reach: is told how much of the file is behind them, and may wait for other readers.
     func read(
-        _ file: ListedFile, nameMoment: Instant?, deliver: ([DeviceExport], _ share: Double) -> Void
+        _ file: ListedFile, nameMoment: Instant?, deliver: ([DeviceExport]) -> Void, reach: (_ share: Double) -> Void
     ) -> Read {
         var read = Read()
         if let refusal = file.refusal {
@@ -50,10 +55,14 @@ final class FileReading {
                     again: { () throws(ReadFailure) in try opened.again() }
                 ) { export in
                     batch.append(export)
-                    if batch.count == Self.batchSize { flush(share(of: file), deliver) }
+                    batchRuns += export.runs.count
+                    guard batch.count == Self.batchSize || batchRuns > Self.mostBatchRuns else { return }
+                    flush(deliver)
+                    // Others may wait for the turn that this one has, and would never get on.
+                    if !reader.hasTurn { reach(share(of: file)) }
                 }
             }
-            flush(share(of: file), deliver)
+            flush(deliver)
             if let failure = sources.lazy.compactMap(\.failure).first { throw failure }
             // What was not parsed, because it is no use, is of the content all the same.
             try Self.drain(opened.hashing)
@@ -62,7 +71,7 @@ final class FileReading {
             read.failure = error
         }
         sources = []
-        batch.removeAll()
+        (batch, batchRuns) = ([], 0)
         return read
     }
 
@@ -119,9 +128,10 @@ final class FileReading {
         sources.isEmpty ? 0 : Double(sources[0].bytesRead) / Double(max(1, file.facts.size))
     }
 
-    private func flush(_ share: Double, _ deliver: ([DeviceExport], _ share: Double) -> Void) {
-        if !batch.isEmpty { deliver(batch, share) }
+    private func flush(_ deliver: ([DeviceExport]) -> Void) {
+        if !batch.isEmpty { deliver(batch) }
         batch.removeAll(keepingCapacity: true)
+        batchRuns = 0
     }
 
     private static func drain(_ source: any ByteSource) throws(ReadFailure) {

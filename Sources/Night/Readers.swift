@@ -68,8 +68,7 @@ final class Readers: @unchecked Sendable {
                 pace.begin(number)
                 defer { pace.end(number) }
                 var seen = 0.0
-                let read = reading.read(file, nameMoment: file.nameMoment(in: zone)) { batch, share in
-                    gather(batch)
+                let read = reading.read(file, nameMoment: file.nameMoment(in: zone), deliver: gather) { share in
                     advance(by: (share - seen) * Double(file.facts.size))
                     seen = share
                     pace.step(number, to: share)

@@ -16,8 +16,8 @@ package struct DeviceExport: Sendable {
             digest &+= self.runs[index].digest
         }
         self.export.digest = UInt32(truncatingIfNeeded: digest >> 32)
-        self.export.toldRuns = UInt32(clamping: runs.count)
-        self.export.span = runs.first.flatMap { first in runs.last.map { first.at...$0.at } }
+        self.export.toldRuns = UInt32(clamping: self.runs.count)
+        self.export.span = self.runs.first.flatMap { first in self.runs.last.map { first.at...$0.at } }
     }
 }
 
