@@ -22,6 +22,7 @@ package struct Contribution: Equatable, Sendable {
     package private(set) var truncated = 0
     package private(set) var counts = Counts()
 
+    /// Room for what is gathered; empty but in between.
     private var successes: [Instant] = []
 
     package init() {}
@@ -103,7 +104,7 @@ extension History {
 
     /// The device's time from the start of a window, or its first known moment where that is later, to its reading.
     ///
-    /// - Parameter successes: room for them.
+    /// - Parameter successes: room for them, empty before and after.
     fileprivate func addTime(
         upTo moment: Instant, from start: Instant, _ rules: ReadingRules, _ successes: inout [Instant],
         to time: inout DeviceTime
@@ -115,7 +116,6 @@ extension History {
         }
         let begin = max(start, first)
         guard begin < moment else { return }
-        successes.removeAll(keepingCapacity: true)
         let middle = runs.firstIndex(from: begin.advanced(by: 1))
         var before: Instant?
         for run in runs[middle..<endOfCounted(at: moment)] where run.outcome.isSuccess == true && rules.counts(run) {
@@ -132,6 +132,7 @@ extension History {
         time.begin(at: begin)
         if let before { time.succeed(at: before) }
         for success in successes { time.succeed(at: success) }
+        successes.removeAll(keepingCapacity: true)
         time.end(at: moment)
     }
 
