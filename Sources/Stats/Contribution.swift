@@ -14,7 +14,7 @@ package struct Contribution: Equatable, Sendable {
     /// Its time up to the two readings.
     package private(set) var time = DeviceTime()
     package private(set) var timeBefore = DeviceTime()
-    /// How much later than asked for the runs of the window ran, in milliseconds.
+    /// How much later than asked for the runs of the window ran, in milliseconds, in ascending order.
     package private(set) var delays: [Int64] = []
     /// The most that its staleness can be at the cut-off; nil for a device that is not silent.
     package private(set) var silence: Staleness?
@@ -157,6 +157,8 @@ extension History {
             else { continue }
             delays.append(run.at - scheduled)
         }
+        // And not in the order of the runs, in which tasks of one millisecond stand by their numbers.
+        delays.sort()
     }
 
     /// The most that a silent device's staleness can be at the cut-off; nil for a device that is not silent.
