@@ -21,6 +21,17 @@ package struct BucketLabel: Hashable, Sendable {
         self.kind = kind
     }
 
+    /// By the bytes of the platform's word: Swift holds words equal that differ in how an accent is composed, and which of
+    /// them a row then showed would hang on the order of the devices.
+    package static func == (a: BucketLabel, b: BucketLabel) -> Bool {
+        a.platform.utf8.elementsEqual(b.platform.utf8) && a.kind == b.kind
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(platform)
+        hasher.combine(kind)
+    }
+
     /// As it is shown: `android/rare`.
     package var text: String {
         switch kind {
@@ -36,8 +47,8 @@ extension BucketLabel: Comparable {
     /// The buckets' own order: by platform, then from the least restricted to the most, codes without a name behind
     /// those with one, and `none` last.
     package static func < (a: BucketLabel, b: BucketLabel) -> Bool {
-        if a.platform != b.platform { return Array(a.platform.utf8).lexicographicallyPrecedes(Array(b.platform.utf8)) }
-        return a.kind.place < b.kind.place
+        if a.platform.utf8.elementsEqual(b.platform.utf8) { return a.kind.place < b.kind.place }
+        return a.platform.utf8.lexicographicallyPrecedes(b.platform.utf8)
     }
 }
 

@@ -14,7 +14,7 @@ package struct Contribution: Equatable, Sendable {
     /// Its time up to the two readings.
     package private(set) var time = DeviceTime()
     package private(set) var timeBefore = DeviceTime()
-    /// How much later than asked for the runs of the window ran, in milliseconds.
+    /// How much later than asked for the runs of the window ran, in milliseconds, in ascending order.
     package private(set) var delays: [Int64] = []
     /// The most that its staleness can be at the cut-off; nil for a device that is not silent.
     package private(set) var silence: Staleness?
@@ -22,6 +22,7 @@ package struct Contribution: Equatable, Sendable {
     package private(set) var truncated = 0
     package private(set) var counts = Counts()
 
+    /// Room for what is gathered; empty but in between.
     private var successes: [Instant] = []
 
     package init() {}
@@ -103,7 +104,7 @@ extension History {
 
     /// The device's time from the start of a window, or its first known moment where that is later, to its reading.
     ///
-    /// - Parameter successes: room for them.
+    /// - Parameter successes: room for them, empty before and after.
     fileprivate func addTime(
         upTo moment: Instant, from start: Instant, _ rules: ReadingRules, _ successes: inout [Instant],
         to time: inout DeviceTime
@@ -115,7 +116,6 @@ extension History {
         }
         let begin = max(start, first)
         guard begin < moment else { return }
-        successes.removeAll(keepingCapacity: true)
         let middle = runs.firstIndex(from: begin.advanced(by: 1))
         var before: Instant?
         for run in runs[middle..<endOfCounted(at: moment)] where run.outcome.isSuccess == true && rules.counts(run) {
@@ -132,6 +132,7 @@ extension History {
         time.begin(at: begin)
         if let before { time.succeed(at: before) }
         for success in successes { time.succeed(at: success) }
+        successes.removeAll(keepingCapacity: true)
         time.end(at: moment)
     }
 
@@ -156,6 +157,8 @@ extension History {
             else { continue }
             delays.append(run.at - scheduled)
         }
+        // And not in the order of the runs, in which tasks of one millisecond stand by their numbers.
+        delays.sort()
     }
 
     /// The most that a silent device's staleness can be at the cut-off; nil for a device that is not silent.

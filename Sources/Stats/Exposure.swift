@@ -40,14 +40,11 @@ package struct DeviceTime: Equatable, Sendable {
     mutating func removeAll() {
         starts.removeAll(keepingCapacity: true)
         ends.removeAll(keepingCapacity: true)
-        (never, total, since) = (0, 0, nil)
+        (never, total) = (0, 0)
     }
 
     /// Begins. The successes come next, in order, the last one before this moment first.
-    mutating func begin(at start: Instant) {
-        since = nil
-        from = start
-    }
+    mutating func begin(at start: Instant) { from = start }
 
     mutating func succeed(at success: Instant) {
         if success > from { close(at: success) }
@@ -55,7 +52,11 @@ package struct DeviceTime: Equatable, Sendable {
     }
 
     /// Ends, at the last of the successes or later.
-    mutating func end(at end: Instant) { close(at: end) }
+    mutating func end(at end: Instant) {
+        close(at: end)
+        // What was for the gathering alone tells no two devices apart.
+        (since, from) = (nil, .earliest)
+    }
 
     /// Ends a stretch of staleness.
     private mutating func close(at end: Instant) {

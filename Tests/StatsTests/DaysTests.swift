@@ -84,8 +84,8 @@ import Testing
         let success = run(monday.advanced(by: -12 * hour))
         let often = merged([
             exporting(at: monday.advanced(by: hour), [success]),
-            exporting(at: monday.advanced(by: 23 * hour), [success], content: 2),
-            exporting(at: wednesday, [success], content: 3),
+            exporting(at: monday.advanced(by: 23 * hour), [success]),
+            exporting(at: wednesday, [success]),
         ])
         let once = device(hours(2), at: monday.advanced(by: 5 * hour))
         let days = evidence(of: [often, once]).days.map(\.figures)
@@ -117,7 +117,7 @@ import Testing
         // On Monday never refreshed; on Tuesday, 10 h before Wednesday's export.
         let device = merged([
             exporting(at: monday.advanced(by: hour)),
-            exporting(at: wednesday, [run(wednesday.advanced(by: -10 * hour))], content: 2),
+            exporting(at: wednesday, [run(wednesday.advanced(by: -10 * hour))]),
         ])
         let days = evidence(of: [device]).days.map(\.figures)
         #expect(days.map(\.p50) == [.never, nil, hours(10), nil, nil, nil, nil])

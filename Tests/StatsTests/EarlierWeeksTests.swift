@@ -33,7 +33,7 @@ import Testing
             (0...8).map { ago in
                 let at = wednesday.advanced(by: -Int64(ago) * 7 * day)
                 return exporting(
-                    at: at, [run(at.advanced(by: -Int64(ago + 1) * hour))], content: UInt32(ago + 1))
+                    at: at, [run(at.advanced(by: -Int64(ago + 1) * hour))])
             })
         // Another one, six weeks ago.
         let once = device(.never, at: wednesday.advanced(by: -6 * 7 * day))

@@ -40,7 +40,7 @@ import Testing
             merged(
                 exports.enumerated().map { number, moment in
                     exporting(
-                        at: moment, number == 0 ? runs : [], content: UInt32(number + 1), installed: installed)
+                        at: moment, number == 0 ? runs : [], installed: installed)
                 })
         }
 

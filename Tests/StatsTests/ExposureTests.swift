@@ -11,7 +11,7 @@ import Testing
 
     /// A device that exported before the window, so that all of the window is known, and after 100 h.
     private func device(_ runs: [Run]) -> History {
-        merged([exporting(at: at(-1_000)), exporting(at: exported, runs, content: 2)])
+        merged([exporting(at: at(-1_000)), exporting(at: exported, runs)])
     }
 
     private func exposure(_ devices: History..., in window: Window = week39) -> Exposure? {
@@ -41,9 +41,9 @@ import Testing
             exposure(device([run(at(-150))]))
                 == expected(hours(200), hours(240), over24: 100, over72: 100, over168: 82, of: 100))
         // It may be one that only an export of later told.
-        let later = exporting(at: at(2_000), [run(at(-150))], content: 3)
+        let later = exporting(at: at(2_000), [run(at(-150))])
         #expect(
-            exposure(merged([exporting(at: at(-1_000)), exporting(at: exported, content: 2), later]))
+            exposure(merged([exporting(at: at(-1_000)), exporting(at: exported), later]))
                 == expected(hours(200), hours(240), over24: 100, over72: 100, over168: 82, of: 100))
     }
 
@@ -86,19 +86,19 @@ import Testing
         #expect(exposure(firstRun) == tenOfSeventy)
         // The first export.
         #expect(
-            exposure(merged([exporting(at: at(30)), exporting(at: exported, [run(at(40))], content: 2)]))
+            exposure(merged([exporting(at: at(30)), exporting(at: exported, [run(at(40))])]))
                 == tenOfSeventy)
         // The installation, whichever export tells it.
         #expect(exposure(exporting(at: exported, [run(at(40))], installed: at(30))) == tenOfSeventy)
         // But not one that only an export of after the reading tells.
-        let later = exporting(at: at(200), content: 3, installed: at(10))
+        let later = exporting(at: at(200), installed: at(10))
         #expect(exposure(merged([exporting(at: exported, [run(at(40))], installed: at(30)), later])) == tenOfSeventy)
         // The earliest of the three.
         #expect(
             exposure(
                 merged([
                     exporting(at: at(35)),
-                    exporting(at: exported, [run(at(32), .failed), run(at(40))], content: 2, installed: at(30)),
+                    exporting(at: exported, [run(at(32), .failed), run(at(40))], installed: at(30)),
                 ])) == tenOfSeventy)
         #expect(
             exposure(exporting(at: exported, [run(at(30), .failed), run(at(40))], installed: at(90))) == tenOfSeventy)
@@ -122,13 +122,13 @@ import Testing
 
     @Test func `it ends with the reading`() {
         // A success after it, told by an export of the week after.
-        let device = merged([device([run(monday)]), exporting(at: at(300), [run(at(120))], content: 3)])
+        let device = merged([device([run(monday)]), exporting(at: at(300), [run(at(120))])])
         #expect(exposure(device) == expected(hours(50), hours(90), over24: 76, over72: 28, over168: 0, of: 100))
     }
 
     @Test func `the last export of the window is the reading`() {
         // Also told after 50 h, and after 100 h; then a cut-off at 60 h.
-        let device = merged([exporting(at: at(50), [run(monday)]), exporting(at: exported, [run(monday)], content: 2)])
+        let device = merged([exporting(at: at(50), [run(monday)]), exporting(at: exported, [run(monday)])])
         #expect(exposure(device)?.p90 == hours(90))
         #expect(exposure(device, in: thisWeek(upTo: at(60)))?.p90 == hours(45))
     }
@@ -142,7 +142,7 @@ import Testing
                 == expected(
                     .known(milliseconds: 15 * hour / 2), hours(13), over24: 0, over72: 0, over168: 0, of: 20))
         // With one that never succeeded in its 20 h: up to 15 h all 20 of 40; then never.
-        let never = merged([exporting(at: at(-1)), exporting(at: at(20), content: 2)])
+        let never = merged([exporting(at: at(-1)), exporting(at: at(20))])
         #expect(
             exposure(one, other, never) == expected(hours(15), .never, over24: 20, over72: 20, over168: 20, of: 40))
     }
@@ -193,7 +193,7 @@ import Testing
         func minute(_ number: Int64) -> Instant { monday.advanced(by: number * 60_000) }
         let device = merged([
             exporting(at: minute(2), [run(minute(7))]),
-            exporting(at: minute(6), [run(monday), run(minute(5))], content: 2),
+            exporting(at: minute(6), [run(monday), run(minute(5))]),
         ])
         #expect(exposure(device)?.p50 == .known(milliseconds: 60_000))
         #expect(exposure(device)?.p90 == .known(milliseconds: 144_000))
@@ -212,7 +212,7 @@ import Testing
     }
 
     @Test func `the week before has its own`() {
-        let before = merged([exporting(at: at(-1_000)), exporting(at: at(-68), [run(at(-168))], content: 2)])
+        let before = merged([exporting(at: at(-1_000)), exporting(at: at(-68), [run(at(-168))])])
         let found = evidence(of: [before])
         #expect(found.exposure == nil)
         #expect(found.exposureBefore == expected(hours(50), hours(90), over24: 76, over72: 28, over168: 0, of: 100))

@@ -10,14 +10,15 @@ func hours(_ number: Int64) -> Staleness { .known(milliseconds: number * hour) }
 
 /// What one export tells, with all that it may say beside its runs.
 func exporting(
-    at exported: Instant, _ runs: [Run] = [], content: UInt32 = 1, platform: PlatformID = android, bucket: Int16? = 10,
+    at exported: Instant, _ runs: [Run] = [], platform: PlatformID = android, bucket: Int16? = 10,
     scheduled: Instant? = nil, installed: Instant? = nil, limit: UInt32 = 30, otherEntries: Int16 = 0
 ) -> History {
     let export = Export(
-        exportedAt: exported, content: ContentID(rawValue: content), platform: platform,
-        bucket: bucket.map { Bucket(rawValue: $0) }, lastScheduledAt: scheduled, installedAt: installed,
+        exportedAt: exported, platform: platform, bucket: bucket.map { Bucket(rawValue: $0) },
+        lastScheduledAt: scheduled, installedAt: installed,
         historyLimit: limit, otherEntries: otherEntries)
-    return History(export, telling: runs.sorted { $0.key < $1.key })
+    return History(
+        DeviceExport(device: DeviceKey(app: [], id: []), export: export, runs: runs.sorted { $0.key < $1.key }))
 }
 
 /// A run that was asked for.
@@ -30,22 +31,30 @@ func device(_ staleness: Staleness, at exported: Instant = wednesday, bucket: In
     exporting(at: exported, staleness.milliseconds.map { [run(exported.advanced(by: -$0))] } ?? [], bucket: bucket)
 }
 
-/// A fleet's tally by rules as the program sets them: a device is too new for as long as p50's objective allows.
-func tally(
-    _ devices: [History], in window: Window = week39, _ limits: Objectives = objectives, task: UInt32? = nil
-) -> FleetTally {
+/// What one device gives by rules as the program sets them: a device is too new for as long as p50's objective allows.
+func contribution(
+    _ device: History, _ stretches: Stretches, _ limits: Objectives = objectives, task: UInt32? = nil
+) -> Contribution {
     var rules = readingRules(task: task)
     rules.newFor = limits.p50
-    var tally = FleetTally(Stretches(window), rules, limits)
-    for device in devices { tally.add(device) }
-    return tally
+    var contribution = Contribution()
+    contribution.take(device, stretches, rules)
+    return contribution
+}
+
+func partial(
+    _ devices: [History], in window: Window = week39, _ limits: Objectives = objectives, task: UInt32? = nil
+) -> Partial {
+    let stretches = Stretches(window)
+    var partial = Partial(stretches, limits)
+    for device in devices { partial.add(contribution(device, stretches, limits, task: task)) }
+    return partial
 }
 
 func assessment(
     of devices: [History], in window: Window = week39, _ limits: Objectives = objectives, task: UInt32? = nil
 ) -> Assessment {
-    let gathered = tally(devices, in: window, limits, task: task)
-    return gathered.assessment(Scope(), Input(), platforms: platforms)
+    partial(devices, in: window, limits, task: task).assessment(Scope(), Input())
 }
 
 func evidence(

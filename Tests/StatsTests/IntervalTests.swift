@@ -28,7 +28,7 @@ import Testing
         #expect(fleet(5).p50Interval == Interval())
         #expect(fleet(35).p90Interval.upper == nil)
         #expect(fleet(36).p90Interval == Interval(lower: hours(29), upper: hours(36)))
-        #expect(BreakdownTally().breakdown(objectives, platforms: platforms).all.p90Interval == Interval())
+        #expect(BreakdownTally().breakdown(objectives).all.p90Interval == Interval())
     }
 
     @Test func `a limit may be never, which is not the same as none`() {

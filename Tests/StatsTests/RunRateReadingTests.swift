@@ -23,7 +23,7 @@ import Testing
     @Test func `a run one millisecond after the export is not`() {
         let device = merged([
             telling(at: wednesday, [run(wednesday.advanced(by: -30 * hour))]),
-            telling(at: week39.end, [run(wednesday.advanced(by: 1))], content: 2),
+            telling(at: week39.end, [run(wednesday.advanced(by: 1))]),
         ])
         #expect(device.reading(in: week39, rules)?.ranInDay == false)
     }

@@ -57,12 +57,9 @@ func run(
 
 /// What one export tells.
 func telling(
-    at exported: Instant, _ runs: [Run], content: UInt32 = 1, platform: PlatformID = android, bucket: Int16? = nil
+    at exported: Instant, _ runs: [Run], platform: PlatformID = android, bucket: Int16? = nil
 ) -> History {
-    let export = Export(
-        exportedAt: exported, content: ContentID(rawValue: content), platform: platform,
-        bucket: bucket.map { Bucket(rawValue: $0) })
-    return History(export, telling: runs.sorted { $0.key < $1.key })
+    exporting(at: exported, runs, platform: platform, bucket: bucket)
 }
 
 func merged(_ histories: [History]) -> History {
@@ -73,52 +70,16 @@ func merged(_ histories: [History]) -> History {
 
 /// A reading out of the blue.
 func reading(
-    _ staleness: Staleness, ranInDay: Bool = false, platform: PlatformID = android, kind: BucketLabel.Kind = .none,
+    _ staleness: Staleness, ranInDay: Bool = false, platform: String = "android", kind: BucketLabel.Kind = .none,
     successes: Int = 0, knownOutcomes: Int = 0, at exported: Instant = wednesday
 ) -> Reading {
     Reading(
-        exportedAt: exported, staleness: staleness, ranInDay: ranInDay, platform: platform, kind: kind,
-        successes: successes, knownOutcomes: knownOutcomes)
+        exportedAt: exported, staleness: staleness, ranInDay: ranInDay,
+        label: BucketLabel(platform: platform, kind: kind), successes: successes, knownOutcomes: knownOutcomes)
 }
 
 func figures(_ readings: [Reading]) -> Breakdown {
     var tally = BreakdownTally()
     for reading in readings { tally.add(reading) }
-    return tally.breakdown(objectives, platforms: platforms)
-}
-
-/// What random exports told, kept apart from the history they make.
-struct RandomDevice {
-    var tellings: [(content: UInt32, export: Export, runs: [Run])] = []
-
-    /// - Parameter untidy: exports with gaps, as no recorder keeps them, beside stretches.
-    init(seed: UInt64, from first: Instant, hours: Int, untidy: Bool) {
-        var generator = SeededGenerator(seed)
-        var truth: [Run] = []
-        for step in 0..<hours {
-            for task in UInt32(0)..<2 where generator.chance(9) {
-                truth.append(
-                    run(
-                        first.advanced(by: Int64(step) * hour), Outcome.allCases.randomElement(using: &generator)!,
-                        task: task, bucket: [nil, 10, 40].randomElement(using: &generator)!,
-                        lowPower: [nil, true, false].randomElement(using: &generator)!))
-            }
-        }
-        for number in UInt32(0)..<UInt32.random(in: 1...7, using: &generator) {
-            let exported = first.advanced(by: Int64.random(in: 1..<Int64(hours), using: &generator) * hour)
-            var runs = truth.filter { $0.at <= exported }
-            if untidy, generator.chance(40) {
-                runs = runs.filter { _ in generator.chance(70) }
-            } else {
-                runs = Array(runs.suffix(Int.random(in: 0...25, using: &generator)))
-            }
-            let export = Export(
-                exportedAt: exported, content: ContentID(rawValue: number),
-                platform: [noPlatform, ios, android].randomElement(using: &generator)!,
-                bucket: [nil, nil, Bucket(rawValue: 30)].randomElement(using: &generator)!)
-            tellings.append((number, export, runs))
-        }
-    }
-
-    var history: History { merged(tellings.map { History($0.export, telling: $0.runs) }) }
+    return tally.breakdown(objectives)
 }

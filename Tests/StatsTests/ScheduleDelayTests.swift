@@ -42,7 +42,7 @@ import Testing
         let runs = [
             run(monday.advanced(by: -1), asked: at(-50)), run(monday, asked: at(-3)), run(wednesday, asked: at(55)),
         ]
-        let after = exporting(at: week39.end, [run(wednesday.advanced(by: 1), asked: monday)], content: 2)
+        let after = exporting(at: week39.end, [run(wednesday.advanced(by: 1), asked: monday)])
         // 3 h and 5 h; the others are a millisecond too early and a millisecond after the reading.
         #expect(
             evidence(of: [merged([exporting(at: wednesday, runs), after])]).scheduleDelay
@@ -51,8 +51,8 @@ import Testing
 
     @Test func `a run that only another export told counts`() {
         let device = merged([
-            exporting(at: at(10), [ran(9, late: 2)]), exporting(at: wednesday, content: 2),
-            exporting(at: week39.end, [ran(30, late: 4)], content: 3),
+            exporting(at: at(10), [ran(9, late: 2)]), exporting(at: wednesday),
+            exporting(at: week39.end, [ran(30, late: 4)]),
         ])
         #expect(evidence(of: [device]).scheduleDelay == ScheduleDelay(runs: 2, p50: 2 * hour, p90: 4 * hour))
     }
@@ -65,7 +65,7 @@ import Testing
 
     @Test func `a week that is not over ends at its cut-off`() {
         let device = merged([
-            exporting(at: at(30), [ran(20, late: 2)]), exporting(at: wednesday, [ran(40, late: 9)], content: 2),
+            exporting(at: at(30), [ran(20, late: 2)]), exporting(at: wednesday, [ran(40, late: 9)]),
         ])
         let window = thisWeek(upTo: wednesday)
         #expect(

@@ -42,7 +42,7 @@ import Testing
 
     private func isSilent(_ exports: [Instant], in window: Window) -> Bool {
         let device = merged(
-            exports.enumerated().map { exporting(at: $1, [run($1.advanced(by: -hour))], content: UInt32($0 + 1)) })
+            exports.enumerated().map { exporting(at: $1, [run($1.advanced(by: -hour))]) })
         return evidence(of: [device], in: window).silence.devices == 1
     }
 
@@ -108,7 +108,7 @@ import Testing
         #expect(evidence(of: [quiet]).silence.p90 == Interval(lower: hours(0), upper: hours(41 * 24)))
         // It comes back three days after the cut-off and tells of a success in its silence: the report stays as it was.
         let back = exporting(
-            at: week39.end.advanced(by: 3 * day), [run(week39.end.advanced(by: -2 * day))], content: 3)
+            at: week39.end.advanced(by: 3 * day), [run(week39.end.advanced(by: -2 * day))])
         #expect(evidence(of: [merged([quiet, back])]).silence == evidence(of: [quiet]).silence)
         #expect(evidence(of: [merged([silent(nil), back])]).silence.p90.upper == .never)
     }

@@ -32,7 +32,7 @@ import Testing
         // A later export told it; the reading is that of the last export in the window.
         let device = merged([
             telling(at: wednesday, [run(wednesday.advanced(by: -5 * hour))]),
-            telling(at: week39.end, [run(wednesday.advanced(by: 1))], content: 2),
+            telling(at: week39.end, [run(wednesday.advanced(by: 1))]),
         ])
         #expect(staleness(device) == .known(milliseconds: 5 * hour))
     }
@@ -61,7 +61,7 @@ import Testing
         let window = Window(week(2026, 39), upTo: wednesday, in: .gmt)
         let device = merged([
             telling(at: monday.advanced(by: hour), [run(monday)]),
-            telling(at: wednesday, [run(wednesday)], content: 2),
+            telling(at: wednesday, [run(wednesday)]),
         ])
         #expect(device.reading(in: window, rules)?.exportedAt == monday.advanced(by: hour))
         #expect(staleness(device, in: window) == .known(milliseconds: hour))
@@ -70,9 +70,9 @@ import Testing
     @Test func `the last export of the window by its moment is the reading`() {
         // Read in any order; the one of Wednesday is the last in the week.
         let all = [
-            telling(at: wednesday, [run(wednesday.advanced(by: -3 * hour))], content: 2),
-            telling(at: monday.advanced(by: hour), [run(monday)], content: 3),
-            telling(at: week39.end.advanced(by: hour), [run(week39.end)], content: 1),
+            telling(at: wednesday, [run(wednesday.advanced(by: -3 * hour))]),
+            telling(at: monday.advanced(by: hour), [run(monday)]),
+            telling(at: week39.end.advanced(by: hour), [run(week39.end)]),
         ]
         for history in [merged(all), merged(all.reversed())] {
             #expect(history.reading(in: week39, rules)?.exportedAt == wednesday)
@@ -84,7 +84,7 @@ import Testing
         let success = wednesday.advanced(by: -100 * day)
         let device = merged([
             telling(at: wednesday.advanced(by: -99 * day), [run(success)]),
-            telling(at: wednesday, [run(wednesday.advanced(by: -hour), .failed)], content: 2),
+            telling(at: wednesday, [run(wednesday.advanced(by: -hour), .failed)]),
         ])
         #expect(staleness(device) == .known(milliseconds: 100 * day))
     }
@@ -92,7 +92,7 @@ import Testing
     @Test func `a success before the export that only an export of a later week told counts`() {
         let device = merged([
             telling(at: wednesday, []),
-            telling(at: week39.end.advanced(by: 3 * day), [run(wednesday.advanced(by: -7 * hour))], content: 2),
+            telling(at: week39.end.advanced(by: 3 * day), [run(wednesday.advanced(by: -7 * hour))]),
         ])
         #expect(staleness(device) == .known(milliseconds: 7 * hour))
     }
@@ -101,7 +101,7 @@ import Testing
         let at = wednesday.advanced(by: -7 * hour)
         let device = merged([
             telling(at: wednesday, [run(at, .success)]),
-            telling(at: wednesday.advanced(by: 9 * day), [run(at, .expired)], content: 2),
+            telling(at: wednesday.advanced(by: 9 * day), [run(at, .expired)]),
         ])
         #expect(staleness(device) == .never)
     }

@@ -15,7 +15,7 @@ import Testing
         ]
         let device = merged([
             telling(at: wednesday, runs),
-            telling(at: week39.end, [run(wednesday.advanced(by: 1), .success)], content: 2),
+            telling(at: week39.end, [run(wednesday.advanced(by: 1), .success)]),
         ])
         #expect(counts(device) == [2, 3])
     }
@@ -43,7 +43,7 @@ import Testing
         let shared = run(monday.advanced(by: hour), .failed)
         let device = merged([
             telling(at: monday.advanced(by: 2 * hour), [run(monday, .success), shared]),
-            telling(at: wednesday, [shared, run(wednesday, .success)], content: 2),
+            telling(at: wednesday, [shared, run(wednesday, .success)]),
         ])
         #expect(counts(device) == [2, 3])
     }
@@ -52,7 +52,7 @@ import Testing
         let lastWeek = monday.advanced(by: -3 * day)
         let device = merged([
             telling(at: lastWeek, [run(lastWeek, .failed)]),
-            telling(at: wednesday, [run(lastWeek, .failed), run(wednesday, .success)], content: 2),
+            telling(at: wednesday, [run(lastWeek, .failed), run(wednesday, .success)]),
         ])
         #expect(counts(device) == [1, 1])
         #expect(counts(device, in: week39.baseline) == [0, 1])

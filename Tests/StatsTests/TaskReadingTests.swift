@@ -44,13 +44,13 @@ import Testing
         #expect(reading.ranInDay == row.ranInDay)
         #expect(reading.successes == row.successes)
         #expect(reading.knownOutcomes == row.knownOutcomes)
-        #expect(reading.kind == row.bucket.map { .standby(Bucket(rawValue: $0)) } ?? .none)
+        #expect(reading.label.kind == row.bucket.map { .standby(Bucket(rawValue: $0)) } ?? .none)
     }
 
     @Test func `the export's bucket stays, whichever task is asked for`() {
         let device = telling(at: wednesday, [run(wednesday, task: 1, bucket: 10)], bucket: 40)
         let reading = device.reading(in: week39, readingRules(task: 2))
-        #expect(reading?.kind == .standby(Bucket(rawValue: 40)))
+        #expect(reading?.label.kind == .standby(Bucket(rawValue: 40)))
         #expect(reading?.staleness == .never)
     }
 }

@@ -42,7 +42,7 @@ import Testing
         let device = merged(
             zip(moments, [before, own, after]).enumerated().map { number, said in
                 exporting(
-                    at: said.0, content: UInt32(number + 1),
+                    at: said.0,
                     installed: said.1.map { wednesday.advanced(by: -$0 * hour) })
             })
         #expect(assessment(of: [device]).evidence.tooNew == (isTooNew ? 1 : 0))
@@ -65,7 +65,7 @@ import Testing
 
     @Test func `a success after the reading is none yet`() {
         let device = merged([
-            installed(hour), exporting(at: week39.end, [run(wednesday.advanced(by: 1))], content: 2),
+            installed(hour), exporting(at: week39.end, [run(wednesday.advanced(by: 1))]),
         ])
         #expect(assessment(of: [device]).evidence.tooNew == 1)
     }
@@ -80,7 +80,7 @@ import Testing
         let asked = run(wednesday.advanced(by: -2 * hour), .failed, asked: wednesday.advanced(by: -3 * hour))
         let exports = [8, 5, 2, 0].map { (ago: Int64) in
             exporting(
-                at: wednesday.advanced(by: -ago * hour), ago <= 2 ? [asked] : [], content: UInt32(ago),
+                at: wednesday.advanced(by: -ago * hour), ago <= 2 ? [asked] : [],
                 installed: wednesday.advanced(by: -20 * hour))
         }
         let found = assessment(of: [merged(exports)])
@@ -119,7 +119,7 @@ import Testing
         let installed = monday.advanced(by: 12 * hour)
         let device = merged([
             exporting(at: monday.advanced(by: 23 * hour), installed: installed),
-            exporting(at: wednesday, [run(monday.advanced(by: 30 * hour))], content: 2, installed: installed),
+            exporting(at: wednesday, [run(monday.advanced(by: 30 * hour))], installed: installed),
         ])
         let found = assessment(of: [device])
         #expect(found.evidence.tooNew == 0)

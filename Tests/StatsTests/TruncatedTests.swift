@@ -11,10 +11,10 @@ import Testing
     /// An export of so many runs, an hour apart, the first so many milliseconds after a moment.
     private func full(
         _ runs: Int, from first: Int64, after moment: Instant, at exported: Instant = wednesday, limit: UInt32,
-        otherEntries: Int16 = 0, content: UInt32 = 9
+        otherEntries: Int16 = 0
     ) -> History {
         exporting(
-            at: exported, (0..<runs).map { run(moment.advanced(by: first + Int64($0) * hour)) }, content: content,
+            at: exported, (0..<runs).map { run(moment.advanced(by: first + Int64($0) * hour)) },
             limit: limit, otherEntries: otherEntries)
     }
 
@@ -82,7 +82,7 @@ import Testing
     @Test func `the previous export is the latest one before`() {
         // Two days before it would be truncated, one day before it is not.
         let exports = [
-            exporting(at: before.advanced(by: -day), content: 1), exporting(at: before, content: 2),
+            exporting(at: before.advanced(by: -day)), exporting(at: before),
             full(4, from: -hour, after: before, limit: 4),
         ]
         #expect(truncated(exports) == 0)
@@ -94,12 +94,12 @@ import Testing
     }
 
     @Test func `of several exports of one moment, one that goes back far enough says all`() {
-        let first = exporting(at: before, content: 1)
-        let gap = full(2, from: 1, after: before, limit: 2, content: 2)
+        let first = exporting(at: before)
+        let gap = full(2, from: 1, after: before, limit: 2)
         // Another that begins as late, one that begins before, and one that has room left.
-        let late = full(3, from: 2, after: before, limit: 3, content: 3)
-        let early = full(3, from: -1, after: before, limit: 3, content: 3)
-        let roomy = full(3, from: 2, after: before, limit: 9, content: 3)
+        let late = full(3, from: 2, after: before, limit: 3)
+        let early = full(3, from: -1, after: before, limit: 3)
+        let roomy = full(3, from: 2, after: before, limit: 9)
         for (other, count) in [(late, 1), (early, 0), (roomy, 0)] {
             #expect(truncated([first, gap, other]) == count)
             #expect(truncated([other, gap, first]) == count)
@@ -109,10 +109,10 @@ import Testing
     @Test func `only exports of the window count`() {
         let weekBefore = monday.advanced(by: -2 * day)
         let exports = [
-            exporting(at: weekBefore.advanced(by: -day), content: 1),
-            full(2, from: 1, after: weekBefore.advanced(by: -day), at: weekBefore, limit: 2, content: 2),
-            exporting(at: wednesday, content: 3),
-            full(2, from: 1, after: wednesday, at: wednesday.advanced(by: 8 * hour), limit: 2, content: 4),
+            exporting(at: weekBefore.advanced(by: -day)),
+            full(2, from: 1, after: weekBefore.advanced(by: -day), at: weekBefore, limit: 2),
+            exporting(at: wednesday),
+            full(2, from: 1, after: wednesday, at: wednesday.advanced(by: 8 * hour), limit: 2),
         ]
         #expect(truncated(exports) == 1)
         // Up to noon of Wednesday, and without it.
@@ -126,7 +126,7 @@ import Testing
                 [exporting(at: monday.advanced(by: -hour))]
                     + (0..<exports).map { number in
                         let at = monday.advanced(by: Int64(number) * day + 12 * hour)
-                        return exporting(at: at, [run(at)], content: UInt32(number + 2), limit: 1)
+                        return exporting(at: at, [run(at)], limit: 1)
                     })
         }
         #expect(evidence(of: [device(4)]).truncated == 4)

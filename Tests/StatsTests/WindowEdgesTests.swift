@@ -10,8 +10,8 @@ import Testing
         let end = week39.end
         let whole = merged([
             exporting(at: end.advanced(by: -75 * day), [run(end.advanced(by: -76 * day))]),
-            exporting(at: end.advanced(by: -20 * day), content: 2),
-            exporting(at: end.advanced(by: 4 * day), [run(end.advanced(by: -30 * day))], content: 3),
+            exporting(at: end.advanced(by: -20 * day)),
+            exporting(at: end.advanced(by: 4 * day), [run(end.advanced(by: -30 * day))]),
         ])
         #expect(evidence(of: [whole]).silence.p90.upper == hours(76 * 24))
         let stretches = Stretches(week39)
@@ -35,7 +35,7 @@ import Testing
         // Told on Sunday 23:59 as of Monday 00:02, so it counts on Sunday; the reading is of 00:01.
         let early = exporting(
             at: monday.advanced(by: -60_000), [run(monday.advanced(by: 120_000), asked: monday.advanced(by: -hour))])
-        let reading = exporting(at: monday.advanced(by: 60_000), content: 2)
+        let reading = exporting(at: monday.advanced(by: 60_000))
         let found = assessment(of: [merged([early, reading])])
         #expect(found.current.all.knownOutcomes == 0)
         #expect(found.evidence.scheduleDelay == nil)
