@@ -111,6 +111,24 @@ import Testing
         #expect(last.value.files == 20)
         #expect(abs(last.value.share - 1) < 1e-9)
     }
+
+    @Test(arguments: [false, true]) func `progress follows what was parsed of a large file, packed too`(
+        _ isPacked: Bool
+    ) throws {
+        var generator = SeededGenerator(1)
+        // Ids that do not pack, so that it is large all the same.
+        let text = (0..<30_000).map { _ in
+            export(String(UInt64.random(in: 0 ... .max, using: &generator), radix: 36) + "\(generator.next())", at: 24)
+        }.joined()
+        try site.put(text, as: "large.json")
+        if isPacked { try #require(try ProgramRun(ofTool: ["gzip", site.path(of: "large.json")]).exitCode == 0) }
+        let shares = Box<[Double]>([])
+        let outcome = try site.takeIn(progress: { progress in shares.set { $0.append(progress.share) } })
+        #expect(outcome.exports == 30_000)
+        #expect(try #require(shares.value.first) < 0.5)
+        #expect(shares.value.count > 100 && shares.value == shares.value.sorted())
+        #expect(Set(shares.value).count > 5)
+    }
 }
 
 /// A value that several threads change.
