@@ -72,7 +72,8 @@ extension Store {
 
     /// Hands over the exports of some contents that others do not have.
     private func forEachPart(
-        of contents: [StoredContent], notIn others: [StoredContent], of other: Store, within stretches: [Range<Instant>],
+        of contents: [StoredContent], notIn others: [StoredContent], of other: Store,
+        within stretches: [Range<Instant>],
         _ body: (Set<ExportMark>) throws -> Void
     ) throws {
         // In parts by their fingerprints, so that memory stays what it is.
