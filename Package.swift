@@ -42,6 +42,8 @@ let package = Package(
         .testTarget(name: "RecordsTests", dependencies: ["Records", "TestSupport"]),
         .testTarget(name: "IngestTests", dependencies: ["Ingest", "Records", "TestSupport"]),
         .testTarget(name: "StoreTests", dependencies: ["Store", "Records", "CSQLite", "CXXHash", "TestSupport"]),
+        .testTarget(
+            name: "NightTests", dependencies: ["Night", "Store", "Stats", "Ingest", "Records", "TestSupport"]),
         .testTarget(name: "StatsTests", dependencies: ["Stats", "Records", "TestSupport"]),
         .testTarget(name: "ReportTests", dependencies: ["Report", "Stats", "Records", "TestSupport"]),
         .testTarget(name: "RunRecorderTests", dependencies: ["RunRecorder", "RecordingProcess", "TestSupport"]),

@@ -91,6 +91,7 @@ final class FileReading {
         let source: any ByteSource
         let isPacked: Bool
         let again: () throws(ReadFailure) -> any ByteSource
+        parsed = 0
         if file.facts.size <= Self.smallFile {
             let bytes = try FileSource.contents(of: file.path)
             (source, isPacked) = (MemorySource(bytes), bytes.withUnsafeBytes { GzipSource.isGzip($0) })
@@ -108,9 +109,10 @@ final class FileReading {
         }
         let hashing = HashingSource(source)
         guard isPacked else { return Opened(hashing: hashing, again: again) }
+        // A packed file is checked to its end before anything of it is used; then it is opened once more.
+        parsed = 1
         var opened = Opened(
             hashing: hashing, isPacked: true, again: { () throws(ReadFailure) in try GzipSource(again()) })
-        // A packed file is checked to its end before anything of it is used.
         do throws(ReadFailure) {
             try Self.drain(try GzipSource(hashing))
         } catch {
@@ -120,12 +122,13 @@ final class FileReading {
         return opened
     }
 
-    /// The files that are open for the one that is read: the one that is parsed, behind it what else is looked at.
+    /// The files that are open for the one that is read, and which of them is the one that is parsed.
     private var sources: [FileSource] = []
+    private var parsed = 0
 
     /// How much of a file is behind what was parsed; a small one is in memory at once.
     private func share(of file: ListedFile) -> Double {
-        sources.isEmpty ? 0 : Double(sources[0].bytesRead) / Double(max(1, file.facts.size))
+        parsed < sources.count ? Double(sources[parsed].bytesRead) / Double(max(1, file.facts.size)) : 0
     }
 
     private func flush(_ deliver: ([DeviceExport]) -> Void) {

@@ -116,10 +116,15 @@ import Testing
     }
 
     @Test func `a history that stands at another device's place too is noticed`() throws {
-        // The first history, in the same period at the place of a device that has none there.
-        let first = "(SELECT min(place) FROM histories)"
-        let free = "\(first) >> 32 << 32 | (SELECT max(id) FROM devices WHERE id | \(first) >> 32 << 32 NOT IN (SELECT place FROM histories))"
-        #expect(try isNoticed("INSERT INTO histories SELECT \(free), history, hash FROM histories WHERE place = \(first)"))
+        let database = try RawDatabase(folder.storePath)
+        // A history, and in the same period the place of a device that has none there.
+        let first = try database.number(
+            "SELECT min(place) FROM histories GROUP BY place >> 32 HAVING count(*) < (SELECT count(*) FROM devices)")
+        let period = (first >> 32) << 32
+        let others = "SELECT place - \(period) FROM histories WHERE place >> 32 = \(first >> 32)"
+        let free = period + (try database.number("SELECT max(id) FROM devices WHERE id NOT IN (\(others))"))
+        let row = "history, hash FROM histories WHERE place = \(first)"
+        #expect(try isNoticed("INSERT INTO histories SELECT \(free), \(row)"))
         #expect(try isNoticed("UPDATE histories SET place = \(free) WHERE place = \(first)"))
         // And one of the same device that stands in another period: the place is in its hash.
         #expect(try isNoticed("UPDATE histories SET place = place + 4294967296 * 9 WHERE place = \(first)"))

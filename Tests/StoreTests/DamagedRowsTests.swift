@@ -124,11 +124,14 @@ import Testing
     }
 
     @Test(arguments: [
-        "UPDATE remarks SET kind = 'another'", "UPDATE remarks SET count = 'many', places = 7", "UPDATE contents SET id = -id",
+        "UPDATE remarks SET kind = 'another'", "UPDATE remarks SET count = 'many', places = 7",
+        "UPDATE contents SET id = -id",
         "UPDATE contents SET exports = 'many'", "UPDATE contents SET first_moment = NULL",
         "UPDATE contents SET first_moment = -9223372036854775808, last_moment = 9223372036854775807",
-        "UPDATE contents SET name_date = x'FF', name = 7", "UPDATE files SET content = -1", "UPDATE files SET size = 'large'",
-        "UPDATE files SET refusal = x'FF', detail = NULL", "DELETE FROM contents", "UPDATE devices SET app = -1, name = id",
+        "UPDATE contents SET name_date = x'FF', name = 7", "UPDATE files SET content = -1",
+        "UPDATE files SET size = 'large'",
+        "UPDATE files SET refusal = x'FF', detail = NULL", "DELETE FROM contents",
+        "UPDATE devices SET app = -1, name = id",
         "UPDATE app_tasks SET app = -app", "UPDATE settings SET value = x'FF'",
     ])
     func `odd rows beside the histories do not bring the program down`(_ sql: String) throws {

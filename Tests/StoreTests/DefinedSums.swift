@@ -29,7 +29,8 @@ enum DefinedSums {
     static func recorded(in database: RawDatabase) throws -> [Int64: Sum] {
         var sums: [Int64: Sum] = [:]
         for row in try database.rows("SELECT period, rows, hashes FROM sums") {
-            guard case .integer(let period) = row[0], case .integer(let rows) = row[1], case .integer(let hashes) = row[2]
+            guard case .integer(let period) = row[0], case .integer(let rows) = row[1],
+                case .integer(let hashes) = row[2]
             else { throw RawFailure(message: "no sum: \(row)") }
             let sum = Sum(rows: rows, hashes: hashes)
             if sum != Sum() { sums[period] = sum }

@@ -55,7 +55,8 @@ enum FilledStore {
             if number == 2 {
                 try store.removeFile(Array("file 3".utf8))
                 try store.set(
-                    KnownFile(facts: FileFacts(), refusal: FileRefusal(reason: "a folder", detail: "it is")), at: [0xFF])
+                    KnownFile(facts: FileFacts(), refusal: FileRefusal(reason: "a folder", detail: "it is")), at: [0xFF]
+                )
             }
             try store.setSetting("zone", to: "UTC")
             try store.setSetting("night", to: "\(number)")

@@ -36,7 +36,9 @@ import Testing
     }
 
     @Test func `a content comes back with its figures, by the moments of its exports`() throws {
-        let marks = [mark(5, at: monday.advanced(by: 5)), mark(1, at: .latest), mark(3), mark(2, at: .earliest), mark(3)]
+        let marks = [
+            mark(5, at: monday.advanced(by: 5)), mark(1, at: .latest), mark(3), mark(2, at: .earliest), mark(3),
+        ]
         let one = try add("one", ledger(marks), hash: [1, 0, 2])
         let two = try add("two", ledger([]), hash: nil)
         let reopened = try folder.store()

@@ -1,0 +1,59 @@
+import Foundation
+import Stats
+import Store
+import TestSupport
+import Testing
+
+@testable import Night
+
+/// A store of an earlier version is set aside, and its exports are read anew.
+@Suite struct EarlierStoreTests {
+    private let site: Site
+
+    init() throws {
+        site = try Site()
+        try site.put(export("a", at: 24, runs: [1]), as: "a.json")
+        try site.takeIn()
+    }
+
+    /// Makes the store one of another version: the number in SQLite's head.
+    private func setVersion(_ version: UInt8) throws {
+        var bytes = try site.storeBytes()
+        bytes[63] = version
+        try site.folder.write(bytes, to: "state/runs.sqlite")
+    }
+
+    @Test(arguments: [UInt8(1), 2]) func `it is kept under a name that says its version`(_ version: UInt8) throws {
+        for name in ["runs.sqlite.schema-\(version)", "runs.sqlite.schema-\(version)-2"] {
+            try setVersion(version)
+            let old = try site.storeBytes()
+            #expect(throws: NightFailure.store(.earlier(Int64(version)), path: site.storePath)) {
+                try Night(reading: site.storePath, site.thresholds, patience: 0)
+            }
+            let night = try site.night()
+            #expect(night.setAside == site.folder.path + "/state/" + name)
+            #expect(try night.takeIn(site.list()).newRuns == 1)
+            #expect(try site.folder.bytes(of: "state/" + name) == old)
+        }
+        #expect(try site.night().setAside == nil)
+        #expect(try site.assess().input.exports == 1)
+    }
+
+    @Test func `one of a later version is refused and left as it is`() throws {
+        try setVersion(9)
+        let old = try site.storeBytes()
+        #expect(throws: NightFailure.store(.newer(9), path: site.storePath)) { try site.night() }
+        #expect(try site.storeBytes() == old)
+    }
+
+    @Test func `one that is damaged is refused and left as it is`() throws {
+        try site.folder.write("no database", to: "state/runs.sqlite")
+        #expect {
+            try site.night()
+        } throws: { error in
+            guard case NightFailure.store(.database(let error), _) = error else { return false }
+            return error.isNotADatabase
+        }
+        #expect(try site.folder.text(of: "state/runs.sqlite") == "no database")
+    }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import Stats
+import TestSupport
+import Testing
+
+@testable import Night
+
+/// Thresholds that are not what they should be are refused by the key.
+@Suite struct ThresholdsTests {
+    struct Wrong: CustomTestStringConvertible {
+        var text: String
+        var fault: ThresholdFault
+        var testDescription: String { text }
+    }
+
+    private static func file(_ old: String, _ new: String) -> String {
+        Site.thresholds().replacingOccurrences(of: old, with: new)
+    }
+
+    static let wrong = [
+        Wrong(text: "", fault: .noObject), Wrong(text: "[]", fault: .noObject), Wrong(text: "24", fault: .noObject),
+        Wrong(text: "{\"p50Hours\": 24", fault: .noObject), Wrong(text: file("}", ",}"), fault: .noObject),
+        Wrong(text: file("}", "} {}"), fault: .noObject), Wrong(text: "{}", fault: .missing("p50Hours")),
+        Wrong(text: file("\"p50Hours\": 24, ", ""), fault: .missing("p50Hours")),
+        Wrong(text: file("\"p90Hours\": 72, ", ""), fault: .missing("p90Hours")),
+        Wrong(text: file("\"brokenHours\": 168, ", ""), fault: .missing("brokenHours")),
+        Wrong(text: file("\"p90RegressionHours\": 12, ", ""), fault: .missing("p90RegressionHours")),
+        Wrong(text: file(", \"timeZone\": \"UTC\"", ""), fault: .missing("timeZone")),
+        Wrong(text: file("{", "{\"p95Hours\": 1, "), fault: .unknownKey("p95Hours")),
+        Wrong(text: file("p50Hours", "P50Hours"), fault: .unknownKey("P50Hours")),
+        Wrong(text: file("{", "{\"p90Hours\": 1000, "), fault: .twice("p90Hours")),
+        Wrong(text: file("{", "{\"source\": {}, \"source\": {}, "), fault: .twice("source")),
+        Wrong(text: file("24", "\"24\""), fault: .noNumber("p50Hours")),
+        Wrong(text: file("72", "true"), fault: .noNumber("p90Hours")),
+        Wrong(text: file("168", "null"), fault: .noNumber("brokenHours")),
+        Wrong(text: file("12", "[12]"), fault: .noNumber("p90RegressionHours")),
+        Wrong(text: file("24", "0"), fault: .outOfRange("p50Hours")),
+        Wrong(text: file("24", "1e-7"), fault: .outOfRange("p50Hours")),
+        Wrong(text: file("168", "-168"), fault: .outOfRange("brokenHours")),
+        Wrong(text: file("168", "1e9"), fault: .outOfRange("brokenHours")),
+        Wrong(text: file("12", "87600.1"), fault: .outOfRange("p90RegressionHours")),
+        Wrong(text: file("24", "73"), fault: .p50AboveP90), Wrong(text: file("\"UTC\"", "1"), fault: .zoneIsNoText),
+        Wrong(text: file("\"UTC\"", "null"), fault: .zoneIsNoText),
+        Wrong(text: file("UTC", "Europe/Amsterdarn"), fault: .noZone("Europe/Amsterdarn")),
+        Wrong(text: file("UTC", ""), fault: .noZone("")),
+        Wrong(text: file("{", "{\"source\": \"me\", "), fault: .sourceIsNoObject),
+        Wrong(text: file("{", "{\"source\": null, "), fault: .sourceIsNoObject),
+    ]
+
+    @Test(arguments: wrong) func `wrong thresholds are refused by the key`(_ row: Wrong) throws {
+        #expect(throws: NightFailure.thresholds(row.fault, path: "slo.json")) {
+            try Thresholds(Array(row.text), "slo.json")
+        }
+    }
+
+    @Test func `every fault is in the table, but that the file cannot be read`() {
+        let cases = Set(Self.wrong.map { "\($0.fault)".prefix { $0 != "(" } })
+        #expect(cases.count == 10)
+    }
+
+    @Test func `a file that is not there, is none or is far too large cannot be read`() throws {
+        let site = try Site()
+        try site.folder.write(String(repeating: " ", count: 1 << 20) + Site.thresholds(), to: "large.json")
+        for name in ["/nowhere.json", "/runs", "/large.json"] {
+            #expect {
+                try Thresholds(site.folder.path + name)
+            } throws: { error in
+                guard case NightFailure.thresholds(.unreadable(let message), let path) = error else { return false }
+                return !message.isEmpty && path.hasSuffix(name)
+            }
+        }
+    }
+
+    @Test func `thresholds are what the file says`() throws {
+        let text = Self.file("24", "0.5").replacingOccurrences(of: "UTC", with: "Europe/Amsterdam")
+        let thresholds = try Thresholds(Array(text), "slo.json")
+        #expect(thresholds.objectives.p50 == 1_800_000)
+        #expect(thresholds.objectives.p90 == 259_200_000)
+        #expect(thresholds.objectives.broken == 604_800_000)
+        #expect(thresholds.objectives.p90Regression == 43_200_000)
+        #expect(thresholds.objectives.timeZone == "Europe/Amsterdam")
+        #expect(thresholds.zone.identifier == "Europe/Amsterdam")
+    }
+
+    @Test(arguments: [
+        ("24", "72"), ("{", "{\"source\": {\"p50Hours\": \"the plan\"}, "), ("168", "87600"), ("12", "1e-6"),
+    ])
+    func `p50 may be p90, numbers may say where they come from, and the ends of the range are in it`(
+        _ old: String, _ new: String
+    ) throws {
+        _ = try Thresholds(Array(Self.file(old, new)), "slo.json")
+    }
+
+    @Test func `their SHA-256 is that of the file's bytes`() throws {
+        // printf '%s' '{"p50Hours": 24, "p90Hours": 72, …, "timeZone": "UTC"}' | sha256sum
+        let sha = "f59c7b3fd5d4fcaed379628bd66d4014abd2e9e2cf732ad585f28c5d27daa9fb"
+        #expect(try Thresholds(Array(Site.thresholds()), "slo.json").objectives.sha256 == sha)
+        let marked = [0xEF, 0xBB, 0xBF] + Array(Site.thresholds())
+        #expect(try Thresholds(marked, "slo.json").objectives.sha256 != sha)
+    }
+
+    @Test func `thresholds that changed meanwhile end the call, in whatever byte`() throws {
+        let site = try Site()
+        try site.thresholds.checkUnchanged()
+        try site.folder.write(Site.thresholds() + "\n", to: "slo.json")
+        #expect(throws: NightFailure.thresholdsChanged(site.folder.path + "/slo.json")) {
+            try site.thresholds.checkUnchanged()
+        }
+        try site.folder.write(Site.thresholds(), to: "slo.json")
+        try site.thresholds.checkUnchanged()
+    }
+}

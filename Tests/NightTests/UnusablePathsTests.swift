@@ -1,0 +1,103 @@
+import Foundation
+import Ingest
+import Records
+import Stats
+import Store
+import TestSupport
+import Testing
+
+@testable import Night
+
+/// What cannot be read is remembered, said in each report, and not written again; it is tried again where it may be over.
+@Suite struct UnusablePathsTests {
+    private let site: Site
+
+    init() throws { site = try Site() }
+
+    private func unusable() throws -> [UnusableFile] { try site.assess().input.unusableFiles }
+
+    @Test func `paths that are no files are named, and written once`() throws {
+        try site.put(export("a", at: 24), as: "a.json")
+        try site.folder.write("", to: "runs/folder.json/inside")
+        let link = site.path(of: "link.json")
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: site.path(of: "nowhere"))
+        mkfifo(site.path(of: "pipe.json"), 0o600)
+        let outcome = try site.takeIn()
+        #expect(outcome.read.map(\.ledger.refused).sorted() == [0, 1, 1, 1])
+        let expected = [
+            UnusableFile(file: "folder.json", reason: Refusal.folder.rawValue),
+            UnusableFile(file: "link.json", reason: Refusal.danglingLink.rawValue),
+            UnusableFile(file: "pipe.json", reason: Refusal.noFile.rawValue),
+        ]
+        #expect(try unusable() == expected)
+        let before = try site.storeBytes()
+        for _ in 0..<2 {
+            let again = try site.takeIn()
+            #expect(again.read.isEmpty && again.unchanged + again.recognised == 4)
+            #expect(try site.storeBytes() == before)
+            #expect(try unusable() == expected)
+        }
+    }
+
+    @Test func `what is no use is said until it is mended or gone`() throws {
+        try site.put("", as: "empty.json")
+        try site.put("[]", as: "none.json")
+        try site.put("{\"device\":\"a\"}", as: "undated.json")
+        try site.folder.write(Data([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3]), to: "runs/packed.json.gz")
+        try site.takeIn()
+        let reasons = [Refusal.empty, .noExports, .damagedGzip, .noExportTime].map(\.rawValue)
+        #expect(try unusable().map(\.file) == ["empty.json", "none.json", "packed.json.gz", "undated.json"])
+        #expect(try unusable().map(\.reason) == reasons)
+        let before = try site.storeBytes()
+        // What can only be told by reading is read again, and says the same.
+        #expect(try site.takeIn().read.isEmpty)
+        #expect(try site.storeBytes() == before)
+        try site.put(export("a", at: 24), as: "empty.json")
+        try site.remove("none.json")
+        try site.remove("packed.json.gz")
+        try site.takeIn()
+        #expect(try unusable().map(\.file) == ["undated.json"])
+        #expect(try site.assess().input.remarks.filter { $0.remark.kind == .refused }.map(\.count) == [1])
+    }
+
+    @Test func `a file that is gone between the listing and the reading is tried again`() throws {
+        try site.put(export("a", at: 24, runs: [1]), as: "a.json")
+        try site.put(export("b", at: 24, runs: [1]), as: "b.json")
+        let listed = try site.list()
+        try FileManager.default.moveItem(atPath: site.path(of: "a.json"), toPath: site.path(of: "aside"))
+        let outcome = try site.takeIn(listed)
+        #expect(outcome.newRuns == 1)
+        #expect(outcome.read.map(\.ledger.refused).sorted() == [0, 1])
+        #expect(try site.file("a.json")?.refusal?.reason == Refusal.unreadable.rawValue)
+        #expect(try site.file("a.json")?.content == nil)
+        #expect(try unusable().map(\.file) == ["a.json"])
+        // It is there again, and as it was listed: nothing of it moved.
+        try FileManager.default.moveItem(atPath: site.path(of: "aside"), toPath: site.path(of: "a.json"))
+        #expect(try site.takeIn(listed).newRuns == 1)
+        #expect(try site.file("a.json")?.refusal == nil)
+        #expect(try unusable().isEmpty)
+    }
+
+    @Test func `a night in which a file cannot be read does not hide its later change`() throws {
+        try site.put(export("a", at: 24, runs: [1]), as: "a.json")
+        try site.takeIn()
+        let content = try site.file("a.json")?.content
+        try site.remove("a.json")
+        try site.folder.write("", to: "runs/a.json/inside")
+        try site.takeIn()
+        #expect(try site.file("a.json")?.content == content)
+        try site.remove("a.json")
+        try site.put(export("a", at: 48, runs: [1, 30]), as: "a.json")
+        #expect(try site.takeIn().newRuns == 1)
+        #expect(try site.file("a.json")?.content != content)
+    }
+
+    @Test func `a folder that cannot be listed is a failure of its own`() throws {
+        #expect {
+            try ExportFolder.list(site.folder.path + "/nowhere")
+        } throws: { error in
+            guard case NightFailure.noExportFolder(let folder, let message) = error else { return false }
+            return folder.hasSuffix("/nowhere") && !message.isEmpty
+        }
+    }
+}
