@@ -5,7 +5,8 @@ import Testing
 /// The process stays under 1 GB, whatever comes in. An export may have 100 MB and 2,000,000 entries.
 ///
 /// The cases of a test go one after the other: what they write is as large as can be.
-@Suite struct MemoryLimitTests {
+@Suite(.enabled(if: BuiltProgram.isNamed, "a debug build takes minutes; `make test` names the release build"))
+struct MemoryLimitTests {
     private static let limit = 1_000_000_000
 
     // MARK: Over the limit for one export

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Write exports that are made to take the memory: large_exports.py CASE FOLDER. Same arguments, same bytes.
 
-An export may have 100 MB and 2,000,000 entries. All were exported in 2026-W39, and so were all runs of this week and the
-one before. Needs nothing but the standard library.
+An export may have 100 MB and 2,000,000 entries. All were exported in 2026-W39 or the week before, and
+all runs are of these two weeks. Needs nothing but the standard library.
 """
 import gzip
 import os
