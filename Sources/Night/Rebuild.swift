@@ -67,12 +67,12 @@ package enum Rebuild {
                 missing.exports == 0
                     ? .nothing : .missing(NightFailure.Lost(exports: missing.exports, files: missing.files))
             )
-        } catch StoreFailure.foreign {
-            throw .store(.foreign, path: old.path)
-        } catch StoreFailure.newer(let version) {
-            throw .store(.newer(version), path: old.path)
-        } catch {
+        } catch let failure as StoreFailure where failure.isDamage {
             return (outcome, .unreadable)
+        } catch let error as StoreError where error.isNotADatabase {
+            return (outcome, .unreadable)
+        } catch {
+            throw NightFailure(error, path: old.path)
         }
     }
 }

@@ -162,4 +162,13 @@ package enum StoreFailure: Error, Equatable {
     case earlier(Int64)
     /// Something in it is not what this program wrote.
     case damaged(String)
+
+    /// Whether what is in the file is not what was written, whatever else may be wrong.
+    package var isDamage: Bool {
+        switch self {
+        case .damaged: true
+        case .database(let error): error.isNotADatabase
+        case .foreign, .newer, .earlier: false
+        }
+    }
 }

@@ -78,12 +78,15 @@ import Testing
         let store = try Store(StoreFile(site.storePath))
         let writer = StoreWriter(store)
         let exports = Box(0)
-        let reading = try FileReading(names: names, isStopped: { writer.hasFailed })
+        let reading = try FileReading(
+            names: names, largeExports: LargeExports(), isStopped: { writer.hasFailed })
         let file = try #require(try site.list().first)
-        _ = reading.read(file, nameMoment: nil) { batch, _ in
-            exports.set { $0 += batch.count }
-            writer.fail(Full(number: 1))
-        }
+        _ = reading.read(
+            file, nameMoment: nil,
+            deliver: { batch in
+                exports.set { $0 += batch.count }
+                writer.fail(Full(number: 1))
+            }, reach: { _ in })
         #expect(exports.value > 0 && exports.value < 4_000)
     }
 

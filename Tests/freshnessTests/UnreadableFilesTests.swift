@@ -70,7 +70,6 @@ import Testing
         // What it tells now, and what it told: 4 and 8 hours.
         #expect(stats.int("current.all.devices") == 2)
         #expect(stats.double("current.all.p50Hours") == 4 && stats.double("current.all.p90Hours") == 8)
-        #expect(stats["input.changedFiles"] as? [String] == ["a.json"])
         #expect(stats.int("input.exportsInNoFile") == 1)
     }
 
