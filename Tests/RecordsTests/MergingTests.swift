@@ -61,6 +61,22 @@ import Testing
         }
     }
 
+    // Two exports at 6 that say the same of themselves, and tell different runs: one phone's and another's of one id.
+    @Test(arguments: [
+        ([telling(at: 6, run(0), run(1), run(4)), telling(at: 5, run(2))], "the last telling of 2"),
+        ([telling(at: 6, run(0), run(1), run(4)), telling(at: 9, run(2))], "the first telling of 2"),
+        ([telling(at: 6, run(0), run(2, .failed), run(4))], "another value of 2"),
+        ([telling(at: 6, run(0), run(1), run(4))], "2 itself"),
+    ])
+    func `what only a run of an export that is known says is news`(_ known: [DeviceExport], _ news: String) {
+        var history = History(merging: known)
+        let told = telling(at: 6, run(0), run(2), run(4))
+        #expect(history.exports.contains(told.export))
+        let isNews = [1, 2].map { _ in history.merge(History(told)) }
+        #expect(isNews == [true, false])
+        #expect(Reference(tellings: known + [told]).faults(in: history) == [])
+    }
+
     @Test(arguments: seeds)
     func `exports in any order, grouping and number give what the definitions say`(_ seed: UInt64) {
         let all = RandomTellings.make(seed: seed)

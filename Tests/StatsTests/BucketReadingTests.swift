@@ -118,6 +118,19 @@ import Testing
         }
     }
 
+    @Test func `with the bucket stands the platform of the export that says it`() {
+        for names in [["", "android", "zeta"], ["", "zeta", "android"]] {
+            let all = [("android", Int16(10)), ("zeta", 40)].map { name, bucket in
+                let number = PlatformID(rawValue: UInt32(names.firstIndex(of: name) ?? 0))
+                return telling(at: wednesday, [], platform: number, bucket: bucket)
+            }
+            for order in [all, all.reversed()] {
+                let label = merged(order).reading(in: week39, readingRules(platforms: names))?.label
+                #expect(label == BucketLabel(platform: "android", kind: standby(10)))
+            }
+        }
+    }
+
     @Test(
         arguments: [("android", "android"), ("harmony", "harmony"), ("", "unknown"), ("é", "é")]
             as [(String, String)])
