@@ -51,16 +51,15 @@ final class FileReading {
             } else {
                 let source = opened.isPacked ? try opened.again() : opened.hashing
                 read.ledger = reader.read(
-                    FileContext(nameMoment: nameMoment), from: source,
-                    again: { () throws(ReadFailure) in try opened.again() }
-                ) { export in
-                    batch.append(export)
-                    batchRuns += export.runs.count
-                    guard batch.count == Self.batchSize || batchRuns > Self.mostBatchRuns else { return }
-                    flush(deliver)
-                    // Others may wait for the turn that this one has, and would never get on.
-                    if !reader.hasTurn { reach(share(of: file)) }
-                }
+                    FileContext(nameMoment: nameMoment), from: source, again: opened.again,
+                    deliver: { export in
+                        batch.append(export)
+                        batchRuns += export.runs.count
+                        guard batch.count == Self.batchSize || batchRuns > Self.mostBatchRuns else { return }
+                        flush(deliver)
+                        // Others may wait for the turn that this one has, and would never get on.
+                        if !reader.hasTurn { reach(share(of: file)) }
+                    })
             }
             flush(deliver)
             if let failure = sources.lazy.compactMap(\.failure).first { throw failure }
