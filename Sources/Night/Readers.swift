@@ -101,13 +101,12 @@ final class Readers: @unchecked Sendable {
 
     private func gather(_ batch: [DeviceExport]) {
         let limit = writer.gatheredLimit
-        let full: GatheredHistories? = lock.withLock {
+        lock.withLock {
             for export in batch { gathered.add(export) }
-            guard gathered.weight > limit else { return nil }
-            defer { gathered = GatheredHistories() }
-            return gathered
+            guard gathered.weight > limit else { return }
+            // All wait here until what was gathered before is written: so no more than that and this is in memory.
+            writer.merge(gathered)
+            gathered = GatheredHistories()
         }
-        // Others read and gather on while this is written.
-        if let full { writer.merge(full) }
     }
 }

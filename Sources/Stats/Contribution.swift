@@ -171,6 +171,14 @@ extension History {
         return last.map { .known(milliseconds: cutOff - $0) } ?? .never
     }
 
+    /// Whether the oldest run of an export counts later than a moment.
+    private func beginsBehind(_ moment: Instant, _ export: Export) -> Bool {
+        guard let first = export.span?.lowerBound, first > moment else { return false }
+        // A run of a clock that was ahead may have been told by then, and counts at that time.
+        let ahead = runs[runs.firstIndex(from: first)...].prefix { $0.at <= moment.advanced(by: Export.clockTolerance) }
+        return !ahead.contains { $0.countsAt <= moment && $0.lastTold >= export.exportedAt }
+    }
+
     /// Moments of a stretch whose exports are all full and begin after the device's export before.
     fileprivate func truncatedExports(in stretch: Range<Instant>) -> Int {
         var count = 0
@@ -180,8 +188,7 @@ extension History {
             let before = place > 0 ? exports[place - 1].exportedAt : nil
             var isTruncated = before != nil
             while place < exports.count, exports[place].exportedAt == moment {
-                let begins = exports[place].span?.lowerBound
-                if !exports[place].isFull || begins ?? .earliest <= before ?? moment { isTruncated = false }
+                if !exports[place].isFull || !beginsBehind(before ?? moment, exports[place]) { isTruncated = false }
                 place += 1
             }
             if isTruncated { count += 1 }

@@ -85,8 +85,10 @@ package struct StoreError: Error, Equatable, CustomStringConvertible {
         self.sql = sql
     }
 
-    /// Whether the file is no SQLite database, or not a whole one.
-    package var isNotADatabase: Bool { [SQLITE_NOTADB, SQLITE_CORRUPT].contains(code & 0xFF) }
+    /// Whether the file is no SQLite database, or not a whole one, or lacks a table that a statement speaks of.
+    package var isNotADatabase: Bool {
+        [SQLITE_NOTADB, SQLITE_CORRUPT].contains(code & 0xFF) || code == SQLITE_ERROR && message.hasPrefix("no such ")
+    }
 
     /// Whether another process holds the file.
     package var isBusy: Bool { code & 0xFF == SQLITE_BUSY }

@@ -36,7 +36,7 @@ package struct PeriodSums: Equatable, Sendable {
     init(in periods: ClosedRange<Period>, of database: Database) throws(StoreError) {
         let rows = try database.prepare(
             "SELECT period, rows, hashes FROM sums WHERE period BETWEEN ? AND ? AND rows <> 0")
-        try rows.bind(.integer(periods.lowerBound.number), .integer(periods.upperBound.number))
+        try rows.bind(.integer(max(0, periods.lowerBound.number)), .integer(periods.upperBound.number))
         while try rows.step() {
             sums[rows.integer(0)] = Sum(rows: rows.integer(1), hashes: rows.integer(2))
         }

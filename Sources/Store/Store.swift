@@ -29,17 +29,19 @@ package final class Store {
     /// - Parameter patience: how long to wait for another connection that holds the file, in seconds.
     package init(_ file: StoreFile, patience: Int = 60) throws(StoreFailure) {
         self.file = file
+        var isNew = false
         do {
             database = try Database(file)
             try database.execute("PRAGMA busy_timeout = \(1_000 * patience)")
             // What does not last is kept out of folders that are not this program's.
             try database.execute("PRAGMA temp_store = MEMORY")
-            try Self.prepare(database, isNew: try Self.look(at: database), isFrozen: file.isFrozen)
+            isNew = try Self.look(at: database)
+            try Self.prepare(database, isNew: isNew, isFrozen: file.isFrozen)
             statements = ReusedStatements(database)
             histories = try HistoryStatements(database)
             if !file.isFrozen { try beginLog() }
         } catch let error as StoreError {
-            throw .database(error)
+            throw isNew ? .cannotMake(error) : .database(error)
         } catch let error as StoreFailure {
             throw error
         } catch {
@@ -154,6 +156,8 @@ package final class Store {
 /// Why a store cannot be used.
 package enum StoreFailure: Error, Equatable {
     case database(StoreError)
+    /// There was nothing in the file, and the tables could not be made.
+    case cannotMake(StoreError)
     /// The file is a database of another program.
     case foreign
     /// A later version of this program wrote it.
@@ -168,7 +172,7 @@ package enum StoreFailure: Error, Equatable {
         switch self {
         case .damaged: true
         case .database(let error): error.isNotADatabase
-        case .foreign, .newer, .earlier: false
+        case .cannotMake, .foreign, .newer, .earlier: false
         }
     }
 }

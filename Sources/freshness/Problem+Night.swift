@@ -82,7 +82,7 @@ extension Problem {
                     "\(path) is no store, or a damaged one", "make it anew from the exports: freshness rebuild")
             case .database(let error) where error.isBusy:
                 .cannotRun("\(path) is held by another program", "wait for it to end, or give it longer with --wait")
-            case .database(let error):
+            case .database(let error), .cannotMake(let error):
                 .cannotRun(
                     "\(path): \(error)",
                     Self.fileSizeLimit.map {

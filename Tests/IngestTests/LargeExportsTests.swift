@@ -1,3 +1,4 @@
+import Foundation
 import Records
 import Testing
 
@@ -75,7 +76,7 @@ import Testing
         #expect(openings == 2, "what was let go of is read once more")
     }
 
-    @Test func `while an export is handed on, others may have large ones`() async {
+    @Test func `while a large export is handed on it is its reader's turn, and then another's`() async {
         await #expect(processExitsWith: .success) {
             let watch = Watch(seconds: 60)
             watch.isAt(0)
@@ -83,23 +84,23 @@ import Testing
             let names = Names(task: { _ in .none }, platform: { _ in .none })
             let large = padded("l", 2_200_000)
             let files = [
-                large, "\(large)\n\(large)",
-                "{\"device\":\"x\",\"history\":[\n\(padded("a", 10))\n\(large)\n\(padded("b", 10))",
-                "{\"device\":\"x\",\"x\":\"\(String(repeating: "y", count: 2_200_000))",
-            ].map { Array($0.utf8) }
-            let outer = try ExportFileReader(names: names, largeExports: gate)
-            let inner = try ExportFileReader(names: names, largeExports: gate)
-            for (number, bytes) in files.enumerated() {
+                (large, [true]), ("\(large)\n\(padded("a", 10))\n\(large)", [true, false, true]),
+                (
+                    "{\"device\":\"x\",\"history\":[\n\(padded("a", 10))\n\(large)\n\(padded("b", 10))",
+                    [false, true, false]
+                ), ("{\"device\":\"x\",\"x\":\"\(String(repeating: "y", count: 2_200_000))", []),
+            ]
+            let readers = try (0..<2).map { _ in try ExportFileReader(names: names, largeExports: gate) }
+            for (number, (text, turns)) in files.enumerated() {
                 watch.isAt(number)
-                _ = outer.read(FileContext(), from: MemorySource(bytes)) {
-                    MemorySource(bytes)
-                } deliver: { _ in
-                    for bytes in files {
-                        _ = inner.read(FileContext(), from: MemorySource(bytes)) {
-                            MemorySource(bytes)
-                        } deliver: { _ in
-                        }
-                    }
+                let bytes = Array(text.utf8)
+                // One after the other: what the first one left taken would keep the second waiting.
+                for reader in readers {
+                    var seen: [Bool] = []
+                    _ = reader.read(
+                        FileContext(), from: MemorySource(bytes), again: { MemorySource(bytes) },
+                        deliver: { _ in seen.append(reader.hasTurn) })
+                    guard seen == turns, !reader.hasTurn else { exit(1) }
                 }
             }
         }

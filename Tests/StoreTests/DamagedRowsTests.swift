@@ -29,7 +29,7 @@ import Testing
         return "history = CAST(substr(history, 1, \(before)) || x'\(digits)' || substr(history, \(after)) AS BLOB)"
     }
 
-    /// A head of 5 bytes, the version and the number of runs; then 3 runs of 27 bytes and 2 exports of 41, each beginning
+    /// A head of 5 bytes, the version and the number of runs; then 3 runs of 27 bytes and 2 exports of 45, each beginning
     /// with moments of 5 bytes: of a run at, scheduled, told first and last, of an export exported, scheduled, installed,
     /// and the first and the last run.
     static let damages = [
@@ -51,7 +51,7 @@ import Testing
         bytes(87, "FEFFFFFFFF"), bytes(92, "FEFFFFFFFF"), bytes(97, "FEFFFFFFFF"), bytes(102, "FEFFFFFFFF"),
         bytes(107, "FEFFFFFFFF"), bytes(87, "FFFFFFFFFF"), bytes(107, "0000000000"),
         // The second export is the first, and before it.
-        "history = CAST(substr(history, 1, 127) || substr(history, 87, 41) AS BLOB)", bytes(128, "0000000000"),
+        "history = CAST(substr(history, 1, 131) || substr(history, 87, 45) AS BLOB)", bytes(132, "0000000000"),
     ]
 
     @Test(arguments: damages, [false, true])
@@ -101,7 +101,7 @@ import Testing
         let folder = try filled()
         try DefinedSums.seal(folder.storePath)
         let database = try RawDatabase(folder.storePath)
-        #expect(try database.number("SELECT length(history) FROM histories") == 5 + 3 * 27 + 2 * 41)
+        #expect(try database.number("SELECT length(history) FROM histories") == 5 + 3 * 27 + 2 * 45)
         let history = try #require(try folder.store().allHistories().values.first)
         #expect(history.runs.map(\.isContested) == [true, false, false])
         #expect(history.exports.count == 2)

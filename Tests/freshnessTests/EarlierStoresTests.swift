@@ -49,6 +49,10 @@ import Testing
                 run.error.hasPrefix("freshness: ") && run.error.filter { $0 == "\n" }.count == 1,
                 "\(call): \(run.error)")
             #expect(run.error.contains("runs.sqlite") && run.error.contains("earlier"), "\(call): \(run.error)")
+            // It is kept.
+            let kept = root.folder.path + "/.freshness/runs.sqlite.schema-\(version)"
+            #expect(run.error.contains(kept))
+            try FileManager.default.removeItem(atPath: kept)
             // And it is not said again.
             try undisturbed.expectNext(in: root, "\(call)")
             #expect(try root.run("check").exitCode == 0)
