@@ -10,6 +10,8 @@ final class FileReading {
     private var batch: [DeviceExport] = []
 
     private var batchRuns = 0
+    /// Room for bytes that are only hashed.
+    private let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 16)
 
     private static let batchSize = 64
     private static let mostBatchRuns = 10_000
@@ -32,6 +34,8 @@ final class FileReading {
         reader = try ExportFileReader(names: names, largeExports: largeExports)
         self.isStopped = isStopped
     }
+
+    deinit { piece.deallocate() }
 
     /// - Parameters:
     ///   - deliver: is given exports as they come.
@@ -64,7 +68,7 @@ final class FileReading {
             flush(deliver)
             if let failure = sources.lazy.compactMap(\.failure).first { throw failure }
             // What was not parsed, because it is no use, is of the content all the same.
-            try Self.drain(opened.hashing)
+            try drain(opened.hashing)
             read.hash = opened.hashing.hash
         } catch {
             read.failure = error
@@ -113,7 +117,7 @@ final class FileReading {
         var opened = Opened(
             hashing: hashing, isPacked: true, again: { () throws(ReadFailure) in try GzipSource(again()) })
         do throws(ReadFailure) {
-            try Self.drain(try GzipSource(hashing))
+            try drain(try GzipSource(hashing))
         } catch {
             if error.refusal == .unreadable { throw error }
             opened.fault = error
@@ -136,9 +140,8 @@ final class FileReading {
         batchRuns = 0
     }
 
-    private static func drain(_ source: any ByteSource) throws(ReadFailure) {
-        let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 16)
-        defer { piece.deallocate() }
+    /// Reads a source to its end.
+    private func drain(_ source: any ByteSource) throws(ReadFailure) {
         while try source.read(into: piece) > 0 {}
     }
 }

@@ -92,10 +92,11 @@ import Testing
         let exports = try JSONSerialization.jsonObject(
             with: Data(contentsOf: root.folder.url.appendingPathComponent("metrics/bg_runs/" + name)))
         return try #require(exports as? [[String: Any]]).map { export in
-            let runs = (export["history"] as? [[String: Any]] ?? []).compactMap { $0["at"] as? Int }
-            let exported = try #require(export["exportedAt"] as? Int)
+            let entries = export["history"] as? [[String: Any]] ?? []
+            let moments = (entries.map { $0["at"] } + [export["exportedAt"]]).compactMap { ($0 as? NSNumber)?.intValue }
+            try #require(moments.count == entries.count + 1)
             // Counted from Monday 2014-12-29.
-            return Set((runs + [exported]).map { ($0 - 1_419_811_200) / (28 * day) })
+            return Set(moments.map { ($0 - 1_419_811_200) / (28 * day) })
         }
     }
 
