@@ -93,10 +93,10 @@ extension History {
         for stretch in [stretches.baseline.range, stretches.window.range] {
             counts.exports +=
                 exports.firstIndex(from: stretch.upperBound) - exports.firstIndex(from: stretch.lowerBound)
-            for run in runs[runs.firstIndex(from: stretch.lowerBound)..<endOfCounted(at: stretch.upperBound)]
-            where stretch.contains(run.countsAt) && run.firstTold < cutOff {
+            for index in runs.firstIndex(from: stretch.lowerBound)..<endOfCounted(at: stretch.upperBound)
+            where stretch.contains(runs[index].countsAt) && runs[index].firstTold < cutOff {
                 counts.runs += 1
-                if run.isContested { counts.conflicts += 1 }
+                if runs[index].isContested { counts.conflicts += 1 }
             }
         }
         return counts
@@ -118,8 +118,9 @@ extension History {
         guard begin < moment else { return }
         let middle = runs.firstIndex(from: begin.advanced(by: 1))
         var before: Instant?
-        for run in runs[middle..<endOfCounted(at: moment)] where run.outcome.isSuccess == true && rules.counts(run) {
-            let at = run.countsAt
+        for index in middle..<endOfCounted(at: moment)
+        where runs[index].outcome.isSuccess == true && rules.counts(runs[index]) {
+            let at = runs[index].countsAt
             if at <= begin {
                 before = .later(of: before, at)
             } else if at <= moment {

@@ -30,18 +30,17 @@ enum HistoryCoding {
         guard !tooMany, runBytes <= bytes.count - headSize else { return false }
         let exportBytes = bytes.count - headSize - runBytes
         guard exportBytes % exportSize == 0 else { return false }
-        var fields = PackedFields(bytes, at: headSize)
         history.runs.reserveCapacity(history.runs.count + runs)
         var before = history.runs.last?.key
-        for _ in 0..<runs {
-            guard let run = fields.run() else { return false }
+        for place in stride(from: headSize, to: headSize + runBytes, by: runSize) {
+            guard let run = PackedFields(bytes: bytes, place: place).run else { return false }
             if let before, !(before < run.key) { return false }
             before = run.key
             history.runs.append(run)
         }
         history.exports.reserveCapacity(history.exports.count + exportBytes / exportSize)
-        for _ in 0..<(exportBytes / exportSize) {
-            guard let export = fields.export() else { return false }
+        for place in stride(from: headSize + runBytes, to: bytes.count, by: exportSize) {
+            guard let export = PackedFields(bytes: bytes, place: place).export else { return false }
             if let last = history.exports.last, !(last < export) { return false }
             history.exports.append(export)
         }
@@ -49,74 +48,66 @@ enum HistoryCoding {
     }
 }
 
-/// Reads fields one after the other; there must be as many as are asked for.
+/// The fields of a run or an export, by how many bytes they stand behind its first. All of them are there.
+///
+/// A report reads millions of these, so they are read in place.
 private struct PackedFields {
-    private let bytes: UnsafeRawBufferPointer
-    private var place: Int
+    let bytes: UnsafeRawBufferPointer
+    let place: Int
 
-    init(_ bytes: UnsafeRawBufferPointer, at place: Int) {
-        self.bytes = bytes
-        self.place = place
-    }
-
-    mutating func run() -> Run? {
-        guard let at = moment(), let scheduledAt = optionalMoment(), let firstTold = moment(), let lastTold = moment(),
-            firstTold <= lastTold
+    @inline(__always) var run: Run? {
+        let (at, scheduled, first, last) = (packed(0), packed(5), packed(10), packed(15))
+        let flags: UInt8 = number(26)
+        let power = flags >> 4 & 3
+        guard Self.isMoment(at), Self.isMoment(first), first <= last, Self.isMoment(last),
+            Self.isMoment(scheduled) || scheduled == HistoryCoding.noMoment, power <= 2, flags >> 7 == 0,
+            let outcome = Outcome(rawValue: flags & 0x0F)
         else { return nil }
-        let task: UInt32 = number()
-        let bucket = bucket()
-        let flags: UInt8 = number()
-        guard let outcome = Outcome(rawValue: flags & 0x0F), flags >> 4 & 3 <= 2, flags >> 7 == 0 else { return nil }
         return Run(
-            at: at, task: TaskID(rawValue: task), outcome: outcome, scheduledAt: scheduledAt, bucket: bucket,
-            lowPower: flags >> 4 & 3 == 2 ? nil : flags >> 4 & 3 == 1, told: firstTold...lastTold,
-            isContested: flags >> 6 & 1 == 1)
+            at: Self.moment(at), task: TaskID(rawValue: number(20)), outcome: outcome,
+            scheduledAt: Self.optionalMoment(scheduled), bucket: bucket(24), lowPower: power == 2 ? nil : power == 1,
+            told: Self.moment(first)...Self.moment(last), isContested: flags >> 6 == 1)
     }
 
-    mutating func export() -> Export? {
-        guard let exportedAt = moment(), let lastScheduledAt = optionalMoment(), let installedAt = optionalMoment(),
-            let first = optionalMoment(), let last = optionalMoment()
+    @inline(__always) var export: Export? {
+        let (exported, scheduled, installed) = (packed(0), packed(5), packed(10))
+        let (first, last) = (packed(15), packed(20))
+        guard Self.isMoment(exported), Self.isMoment(scheduled) || scheduled == HistoryCoding.noMoment,
+            Self.isMoment(installed) || installed == HistoryCoding.noMoment, first <= last,
+            Self.isMoment(last) || first == HistoryCoding.noMoment && last == HistoryCoding.noMoment
         else { return nil }
-        var span: ClosedRange<Instant>?
-        if let first, let last {
-            guard first <= last else { return nil }
-            span = first...last
-        }
         return Export(
-            exportedAt: exportedAt, platform: PlatformID(rawValue: number()), bucket: bucket(),
-            lastScheduledAt: lastScheduledAt, installedAt: installedAt, historyLimit: number(), toldRuns: number(),
-            otherEntries: number(), span: span, digest: number())
+            exportedAt: Self.moment(exported), platform: PlatformID(rawValue: number(25)), bucket: bucket(29),
+            lastScheduledAt: Self.optionalMoment(scheduled), installedAt: Self.optionalMoment(installed),
+            historyLimit: number(31), toldRuns: number(35), otherEntries: number(39),
+            span: first == HistoryCoding.noMoment ? nil : Self.moment(first)...Self.moment(last), digest: number(41))
     }
 
-    /// A moment that an export may speak of; any other would be damage.
-    private mutating func moment() -> Instant? {
-        let packed = packedMoment()
-        guard packed <= UInt64(Instant.latest - Instant.earliest) else { return nil }
-        return Instant.earliest.advanced(by: Int64(packed))
+    /// A moment as it is packed; three bytes behind it are the next field's, and there is one.
+    @inline(__always) private func packed(_ offset: Int) -> UInt64 {
+        (number(offset) as UInt64) & HistoryCoding.noMoment
     }
 
-    /// Nil for damage, and nil in it where there is none.
-    private mutating func optionalMoment() -> Instant?? {
-        let packed = packedMoment()
-        if packed == HistoryCoding.noMoment { return .some(nil) }
-        guard packed <= UInt64(Instant.latest - Instant.earliest) else { return nil }
-        return Instant.earliest.advanced(by: Int64(packed))
+    /// Whether it is one that an export may speak of; any other would be damage.
+    @inline(__always) private static func isMoment(_ packed: UInt64) -> Bool {
+        packed <= UInt64(bitPattern: Instant.latest.milliseconds - Instant.earliest.milliseconds)
     }
 
-    private mutating func packedMoment() -> UInt64 {
-        let low: UInt32 = number()
-        let high: UInt8 = number()
-        return UInt64(high) << 32 | UInt64(low)
+    @inline(__always) private static func moment(_ packed: UInt64) -> Instant {
+        Instant(milliseconds: Instant.earliest.milliseconds + Int64(bitPattern: packed))
     }
 
-    private mutating func bucket() -> Bucket? {
-        let code: Int16 = number()
+    @inline(__always) private static func optionalMoment(_ packed: UInt64) -> Instant? {
+        packed == HistoryCoding.noMoment ? nil : moment(packed)
+    }
+
+    @inline(__always) private func bucket(_ offset: Int) -> Bucket? {
+        let code: Int16 = number(offset)
         return code == HistoryCoding.noBucket ? nil : Bucket(rawValue: code)
     }
 
-    private mutating func number<Number: FixedWidthInteger>() -> Number {
-        defer { place += MemoryLayout<Number>.size }
-        return Number(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: Number.self))
+    @inline(__always) private func number<Number: FixedWidthInteger>(_ offset: Int) -> Number {
+        Number(littleEndian: bytes.loadUnaligned(fromByteOffset: place + offset, as: Number.self))
     }
 }
 
