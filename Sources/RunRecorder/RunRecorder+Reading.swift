@@ -24,7 +24,9 @@ extension RunRecorder {
 
     /// What the device exports: one line of JSON, with a line break behind it, in the format that `freshness` reads.
     ///
-    /// A run that is still open is exported without an outcome. The same run has the same time in every export.
+    /// A run that is still open is exported without an outcome. The same run has the same time in every export. Where the
+    /// last success of a task is no longer among the runs that are kept, it is exported beside them: a device must not look
+    /// as if it had never succeeded.
     ///
     /// - Parameters:
     ///   - device: a random id that the app made at its first start and keeps, of 1 to 1,024 bytes in UTF-8.
@@ -32,8 +34,6 @@ extension RunRecorder {
     ///   - bucket: Android's app-standby bucket now.
     ///   - installedAt: when the app was installed.
     ///   - now: the moment of the export, by the clock that the runs were recorded by.
-    /// Where the last success of a task is no longer among the runs that are kept, it is exported beside them: a device must
-    /// not look as if it had never succeeded.
     ///
     /// - Returns: the export; no bytes where there is a history that cannot be read, as before the first unlock after a
     ///   restart, or that is damaged, and where `device` or `app` are none that the format has. An export without runs would
