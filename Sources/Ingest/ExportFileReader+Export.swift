@@ -5,7 +5,10 @@ extension ExportFileReader {
     func readExport(at position: Position, _ indentation: Int?) throws(ReadFailure) {
         parser.position = position
         let told = try takeExport(at: position, indentation)
-        if buffer.isLarge { try giveBack() }
+        if buffer.isLarge {
+            parser.giveBack()
+            buffer.shrink()
+        }
         if let told { deliver(told) }
         // Only when it has been taken is it another's turn: or each reader would hold one.
         buffer.endTurn()
@@ -39,14 +42,6 @@ extension ExportFileReader {
         case .broken: try recover(from: .notJSON, at: position, indentation, lookedAt: buffer.rest.count)
         }
         return nil
-    }
-
-    /// Gives back what a large export took. Where it did not end where it should, what is behind it is there too, and is
-    /// read once more.
-    private func giveBack() throws(ReadFailure) {
-        if buffer.hasLargeRest { try buffer.letGo(readingAgain: openAgain()) }
-        parser.giveBack()
-        buffer.shrink()
     }
 
     /// Refuses a value that does not end where it should, and goes on at the next line that may begin one.

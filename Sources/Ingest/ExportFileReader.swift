@@ -51,7 +51,7 @@ package final class ExportFileReader {
     ///
     /// - Parameters:
     ///   - source: stands at the file's first byte and is read once, to the end.
-    ///   - again: makes another such source, for what has to be looked at before or after its turn. Rarely called.
+    ///   - again: makes another such source, for what has to be looked at before its turn. Rarely called.
     ///   - deliver: may wait for other readers, but where this one ``hasTurn``.
     /// - Returns: what was in the file, also where reading it ended early.
     package func read(

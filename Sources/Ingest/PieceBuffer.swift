@@ -11,11 +11,6 @@ final class PieceBuffer {
     private(set) var isLarge = false
 
     private var source: (any ByteSource)?
-    /// What was let go of and is read again, up to where `source` stands.
-    private var again: (any ByteSource)?
-    /// Bytes of the file up to the end of what is there, and up to where `source` stands.
-    private var loaded = 0
-    private var taken = 0
     private var start = 0
     private var end = 0
     /// Line breaks before the current place, from 0.
@@ -44,13 +39,13 @@ final class PieceBuffer {
     /// Begins with a file: takes in its first piece.
     func open(_ source: any ByteSource) throws(ReadFailure) {
         self.source = source
-        (start, end, lines, offset, loaded, taken) = (0, 0, 0, 0, 0, 0)
+        (start, end, lines, offset) = (0, 0, 0, 0)
         isAtEnd = false
         try fill()
     }
 
     func close() {
-        (source, again) = (nil, nil)
+        source = nil
         (start, end) = (0, 0)
         shrink()
         endTurn()
@@ -135,16 +130,9 @@ final class PieceBuffer {
     private func fill() throws(ReadFailure) {
         let full = min(capacity, end + usualCapacity)
         while end < full, !isAtEnd {
-            let isAgain = loaded < taken
-            let room = UnsafeMutableRawBufferPointer(
-                start: memory + end, count: isAgain ? min(full - end, taken - loaded) : full - end)
-            let count = try (isAgain ? again : source)?.read(into: room) ?? 0
-            if count == 0 {
-                if isAgain { throw ReadFailure(.unreadable, detail: "it changed while it was read") }
-                isAtEnd = true
-            }
-            loaded += count
-            taken = max(taken, loaded)
+            let room = UnsafeMutableRawBufferPointer(start: memory + end, count: full - end)
+            let count = try source?.read(into: room) ?? 0
+            if count == 0 { isAtEnd = true }
             end += count
         }
         // simdjson looks at what is behind the text, and nobody has written anything there.
@@ -169,29 +157,10 @@ final class PieceBuffer {
         self.capacity = capacity
     }
 
-    /// Whether there is more than fits where others may be large.
-    var hasLargeRest: Bool { end - start > usualCapacity }
-
-    /// Lets go of all behind the current place; it is read once more.
-    ///
-    /// - Parameter again: another source, at the file's first byte.
-    func letGo(readingAgain again: any ByteSource) throws(ReadFailure) {
-        loaded -= end - start
-        (start, end) = (0, 0)
-        self.again = again
-        isAtEnd = false
-        var left = loaded
-        while left > 0 {
-            let room = UnsafeMutableRawBufferPointer(start: memory, count: min(left, capacity))
-            let count = try again.read(into: room)
-            if count == 0 { throw ReadFailure(.unreadable, detail: "it changed while it was read") }
-            left -= count
-        }
-    }
-
-    /// Gives back what a large value took, so that others may have theirs.
+    /// Gives back what a large value took. Where it did not end where it should, what is behind it is there too, and stays
+    /// until it has been read.
     func shrink() {
-        guard isLarge, !isHeld, !hasLargeRest else { return }
+        guard isLarge, !isHeld, end - start <= usualCapacity else { return }
         moveToFront()
         // Where less cannot be had, what there is goes on serving.
         try? resize(to: usualCapacity)
@@ -200,7 +169,7 @@ final class PieceBuffer {
 
     /// Lets others have their large values.
     func endTurn() {
-        guard isLarge, !isHeld, !hasLargeRest else { return }
+        guard isLarge, !isHeld, end - start <= usualCapacity else { return }
         isLarge = false
         largeExports.leave()
     }

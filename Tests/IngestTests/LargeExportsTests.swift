@@ -73,7 +73,7 @@ import Testing
         }
         #expect(read.ids == Array(repeating: "a", count: 4_000) + ["b"])
         #expect(read.refusals == [.notJSON: 1] && read.places(.notJSON) == ["line 1"])
-        #expect(openings == 2, "what was let go of is read once more")
+        #expect(openings == 1)
     }
 
     @Test func `while a large export is handed on it is its reader's turn, and then another's`() async {
@@ -87,7 +87,8 @@ import Testing
                 (large, [true]), ("\(large)\n\(padded("a", 10))\n\(large)", [true, false, true]),
                 (
                     "{\"device\":\"x\",\"history\":[\n\(padded("a", 10))\n\(large)\n\(padded("b", 10))",
-                    [false, true, false]
+                    // What stands behind a value that did not end is read first.
+                    [true, true, false]
                 ), ("{\"device\":\"x\",\"x\":\"\(String(repeating: "y", count: 2_200_000))", []),
             ]
             let readers = try (0..<2).map { _ in try ExportFileReader(names: names, largeExports: gate) }
