@@ -7,6 +7,8 @@ final class FileLedger: @unchecked Sendable {
     /// The files as they stood before.
     private let known: [[UInt8]: KnownFile]
     private(set) var outcome = Intake.Outcome()
+    /// Where in the outcome a content is that came tonight.
+    private var places: [ContentID: Int] = [:]
 
     init(_ known: [[UInt8]: KnownFile]) {
         self.known = known
@@ -31,13 +33,20 @@ final class FileLedger: @unchecked Sendable {
     private func content(_ read: FileReading.Read, of file: ListedFile, in store: Store) throws -> ContentID {
         if let hash = read.hash, let same = try store.content(hash: hash.bytes, nameDate: dating(read, file)) {
             outcome.recognised += 1
-            // Files that are of no use are each named, however alike they are.
-            if read.ledger.exports == 0 { outcome.read.append((file.name, read.ledger.withoutMarks)) }
+            if read.ledger.exports == 0 {
+                // Files that are of no use are each named, however alike they are.
+                outcome.read.append((file.name, read.ledger.withoutMarks))
+            } else if let place = places[same], file.name.lexicographicallyPrecedes(outcome.read[place].name) {
+                // Of equal files that come in one night the first name is told, whichever was read first.
+                outcome.read[place].name = file.name
+            }
             try store.note(file.name, of: same)
             return same
         }
         outcome.read.append((file.name, read.ledger.withoutMarks))
-        return try add(read, of: file, in: store)
+        let content = try add(read, of: file, in: store)
+        places[content] = outcome.read.count - 1
+        return content
     }
 
     private func add(_ read: FileReading.Read, of file: ListedFile, in store: Store) throws -> ContentID {

@@ -21,14 +21,18 @@ package final class Night {
 
     /// Opens a store to be written, and makes it where there is none.
     ///
-    /// - Parameter patience: how long to wait for others who use it, in seconds.
-    package init(writing path: String, _ thresholds: Thresholds, patience: Int) throws(NightFailure) {
+    /// - Parameters:
+    ///   - patience: how long to wait for others who use it, in seconds.
+    ///   - startsOver: whether to begin a new store in place of one of an earlier version.
+    package init(
+        writing path: String, _ thresholds: Thresholds, patience: Int, startsOver: Bool = true
+    ) throws(NightFailure) {
         self.path = path
         self.thresholds = thresholds
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
         lock = try RunLock(folder, patience: patience)
         frozen = nil
-        (store, setAside) = try Self.open(path, patience: patience)
+        (store, setAside) = try Self.open(path, patience: patience, startsOver: startsOver)
         try checkZone()
     }
 
@@ -90,10 +94,12 @@ package final class Night {
         }
     }
 
-    private static func open(_ path: String, patience: Int) throws(NightFailure) -> (Store, setAside: String?) {
+    private static func open(
+        _ path: String, patience: Int, startsOver: Bool = true
+    ) throws(NightFailure) -> (Store, setAside: String?) {
         do throws(StoreFailure) {
             return (try Store(StoreFile(path), patience: patience), nil)
-        } catch .earlier(let version) {
+        } catch .earlier(let version) where startsOver {
             // Its exports are read anew.
             let name = try StorePath(path: path).setAside(as: "schema-\(version)")
             do throws(StoreFailure) {

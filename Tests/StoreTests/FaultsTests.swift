@@ -87,13 +87,14 @@ import Testing
         #expect(try faults()?.isEmpty == false)
     }
 
-    @Test func `what SQLite cannot do is no damage`() throws {
+    @Test func `a table that is missing is damage, and a statement that fails for no reason is not`() throws {
+        #expect(!StoreError(code: 1, message: "not an error", sql: "").isNotADatabase)
         try damage("DROP TABLE sums")
         #expect {
             try folder.store().allHistories()
         } throws: { error in
             guard let error = error as? StoreError else { return false }
-            return error.code == 1 && !error.isNotADatabase && !error.isBusy
+            return error.code == 1 && error.isNotADatabase && !error.isBusy
         }
     }
 }
