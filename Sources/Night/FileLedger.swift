@@ -8,7 +8,7 @@ final class FileLedger: @unchecked Sendable {
     private let known: [[UInt8]: KnownFile]
     private(set) var outcome = Intake.Outcome()
     /// Where in the outcome a content is that came tonight.
-    private var places: [ContentID: Int] = [:]
+    private var indices: [ContentID: Int] = [:]
 
     init(_ known: [[UInt8]: KnownFile]) {
         self.known = known
@@ -36,16 +36,16 @@ final class FileLedger: @unchecked Sendable {
             if read.ledger.exports == 0 {
                 // Files that are of no use are each named, however alike they are.
                 outcome.read.append((file.name, read.ledger.withoutMarks))
-            } else if let place = places[same], file.name.lexicographicallyPrecedes(outcome.read[place].name) {
+            } else if let index = indices[same], file.name.lexicographicallyPrecedes(outcome.read[index].name) {
                 // Of equal files that come in one night the first name is told, whichever was read first.
-                outcome.read[place].name = file.name
+                outcome.read[index].name = file.name
             }
             try store.note(file.name, of: same)
             return same
         }
         outcome.read.append((file.name, read.ledger.withoutMarks))
         let content = try add(read, of: file, in: store)
-        places[content] = outcome.read.count - 1
+        indices[content] = outcome.read.count - 1
         return content
     }
 

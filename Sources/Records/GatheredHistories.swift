@@ -3,7 +3,7 @@
 /// Files mostly name devices in one order, night after night, and so do the store's numbers: what is written in the order
 /// of the files is nearly in the order of the store.
 package struct GatheredHistories: Sendable {
-    private var places: [DeviceKey: Int] = [:]
+    private var indices: [DeviceKey: Int] = [:]
     private var devices: [(key: DeviceKey, told: [History])] = []
     /// About how many bytes this takes.
     package private(set) var weight = 0
@@ -16,22 +16,22 @@ package struct GatheredHistories: Sendable {
     package mutating func add(_ export: DeviceExport) {
         weight += Self.exportWeight + MemoryLayout<Run>.stride * export.runs.count
         let history = History(export)
-        if let place = places[export.device] {
-            devices[place].told.append(history)
+        if let index = indices[export.device] {
+            devices[index].told.append(history)
         } else {
-            places[export.device] = devices.count
+            indices[export.device] = devices.count
             devices.append((export.device, [history]))
         }
     }
 
     package var count: Int { devices.count }
 
-    package func key(at place: Int) -> DeviceKey { devices[place].key }
+    package func key(at index: Int) -> DeviceKey { devices[index].key }
 
     /// All that was gathered of the device at a place; it is handed over, and nothing of it kept.
-    package mutating func takeHistory(at place: Int) -> History {
-        var told = devices[place].told
-        devices[place].told = []
+    package mutating func takeHistory(at index: Int) -> History {
+        var told = devices[index].told
+        devices[index].told = []
         return History.union(&told)
     }
 }

@@ -47,13 +47,13 @@ extension BucketLabel: Comparable {
     /// The buckets' own order: by platform, then from the least restricted to the most, codes without a name behind
     /// those with one, and `none` last.
     package static func < (a: BucketLabel, b: BucketLabel) -> Bool {
-        if a.platform.utf8.elementsEqual(b.platform.utf8) { return a.kind.place < b.kind.place }
+        if a.platform.utf8.elementsEqual(b.platform.utf8) { return a.kind.rank < b.kind.rank }
         return a.platform.utf8.lexicographicallyPrecedes(b.platform.utf8)
     }
 }
 
 extension BucketLabel.Kind {
-    fileprivate var place: (Int, Int) {
+    fileprivate var rank: (Int, Int) {
         switch self {
         case .standby(let bucket):
             Bucket.named.contains { $0.code == bucket.rawValue } ? (0, Int(bucket.rawValue)) : (1, Int(bucket.rawValue))

@@ -41,7 +41,7 @@ package enum Cause: Hashable, Sendable {
     }
 
     /// The order in which causes are shown: that of the definitions, outcomes by their code.
-    package var place: (Int, UInt8) {
+    package var rank: (Int, UInt8) {
         switch self {
         case .ranNoSuccess(let outcome): (1, outcome.rawValue)
         case .scheduledNotRun: (0, 0)

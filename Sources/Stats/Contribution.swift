@@ -111,8 +111,8 @@ extension History {
     ) {
         let firstRun = runs.first { rules.counts($0) }?.countsAt
         var first = min(firstRun ?? moment, exports.first?.exportedAt ?? moment, moment)
-        for place in 0..<exports.firstIndex(from: moment.advanced(by: 1)) where first > start {
-            if let installedAt = exports[place].installedAt { first = min(first, installedAt) }
+        for index in 0..<exports.firstIndex(from: moment.advanced(by: 1)) where first > start {
+            if let installedAt = exports[index].installedAt { first = min(first, installedAt) }
         }
         let begin = max(start, first)
         guard begin < moment else { return }
@@ -183,14 +183,14 @@ extension History {
     /// Moments of a stretch whose exports are all full and begin after the device's export before.
     fileprivate func truncatedExports(in stretch: Range<Instant>) -> Int {
         var count = 0
-        var place = exports.firstIndex(from: stretch.lowerBound)
-        while place < exports.count, exports[place].exportedAt < stretch.upperBound {
-            let moment = exports[place].exportedAt
-            let before = place > 0 ? exports[place - 1].exportedAt : nil
+        var index = exports.firstIndex(from: stretch.lowerBound)
+        while index < exports.count, exports[index].exportedAt < stretch.upperBound {
+            let moment = exports[index].exportedAt
+            let before = index > 0 ? exports[index - 1].exportedAt : nil
             var isTruncated = before != nil
-            while place < exports.count, exports[place].exportedAt == moment {
-                if !exports[place].isFull || !beginsBehind(before ?? moment, exports[place]) { isTruncated = false }
-                place += 1
+            while index < exports.count, exports[index].exportedAt == moment {
+                if !exports[index].isFull || !beginsBehind(before ?? moment, exports[index]) { isTruncated = false }
+                index += 1
             }
             if isTruncated { count += 1 }
         }

@@ -107,9 +107,9 @@ package struct SortedDurations: Sendable {
     package func value(atRank rank: Int) -> Int64? {
         guard rank >= 1, rank <= count else { return nil }
         if rank <= negative.count { return negative[rank - 1] }
-        let place = rank - negative.count
-        if place > shortCount { return long[place - shortCount - 1] }
-        return Halving.least(from: 0, through: Int64(UInt32.max)) { shortCount(upTo: UInt32(clamping: $0)) >= place }
+        let index = rank - negative.count
+        if index > shortCount { return long[index - shortCount - 1] }
+        return Halving.least(from: 0, through: Int64(UInt32.max)) { shortCount(upTo: UInt32(clamping: $0)) >= index }
     }
 
     /// The quantile by nearest rank (``Quantile``); nil where there is none.
@@ -134,15 +134,15 @@ extension [UInt32] {
         self = []
         var to = [UInt32](repeating: 0, count: from.count)
         for shift in stride(from: 0, to: used, by: digits) {
-            var places = [Int](repeating: 0, count: 1 << digits)
-            let mask = UInt32(places.count - 1)
-            for number in from { places[Int(number >> UInt32(shift) & mask)] += 1 }
-            var place = 0
-            for digit in places.indices { (places[digit], place) = (place, place + places[digit]) }
+            var starts = [Int](repeating: 0, count: 1 << digits)
+            let mask = UInt32(starts.count - 1)
+            for number in from { starts[Int(number >> UInt32(shift) & mask)] += 1 }
+            var index = 0
+            for digit in starts.indices { (starts[digit], index) = (index, index + starts[digit]) }
             for number in from {
                 let digit = Int(number >> UInt32(shift) & mask)
-                to[places[digit]] = number
-                places[digit] += 1
+                to[starts[digit]] = number
+                starts[digit] += 1
             }
             swap(&from, &to)
         }

@@ -31,11 +31,11 @@ package struct Partial: Sendable {
         counts.add(device.counts)
         truncated += device.truncated
         if let most = device.silence { silent.append(most.stored) }
-        for (place, reading) in device.weeks.enumerated() {
-            if let reading, !reading.isTooNew { weeks[place].add(reading) }
+        for (index, reading) in device.weeks.enumerated() {
+            if let reading, !reading.isTooNew { weeks[index].add(reading) }
         }
-        for (place, reading) in device.days.enumerated() {
-            if let reading, !reading.isTooNew { days[place].add(reading) }
+        for (index, reading) in device.days.enumerated() {
+            if let reading, !reading.isTooNew { days[index].add(reading) }
         }
         if let before = device.readingBefore, !before.isTooNew {
             baseline.add(before)
@@ -59,8 +59,8 @@ package struct Partial: Sendable {
     package mutating func sort() {
         current.sort()
         baseline.sort()
-        for place in weeks.indices { weeks[place].sort() }
-        for place in days.indices { days[place].sort() }
+        for index in weeks.indices { weeks[index].sort() }
+        for index in days.indices { days[index].sort() }
         exposure.sort()
         exposureBefore.sort()
         delays.sort()
@@ -71,8 +71,8 @@ package struct Partial: Sendable {
     package mutating func add(_ other: Partial) {
         current.add(other.current)
         baseline.add(other.baseline)
-        for place in weeks.indices { weeks[place].add(other.weeks[place]) }
-        for place in days.indices { days[place].add(other.days[place]) }
+        for index in weeks.indices { weeks[index].add(other.weeks[index]) }
+        for index in days.indices { days[index].add(other.days[index]) }
         exposure.add(other.exposure)
         exposureBefore.add(other.exposureBefore)
         delays.append(contentsOf: other.delays)
@@ -126,6 +126,6 @@ package struct Partial: Sendable {
         }
         return StaleDevices(
             rows: rows.map { StaleDevices.Row(cause: $0, buckets: $1.sorted { $0.label < $1.label }) }
-                .sorted { $0.cause.place < $1.cause.place })
+                .sorted { $0.cause.rank < $1.cause.rank })
     }
 }

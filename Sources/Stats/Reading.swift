@@ -64,7 +64,7 @@ extension History {
     package func reading(in stretch: Range<Instant>, _ rules: ReadingRules) -> Reading? {
         let last = exports.firstIndex(from: stretch.upperBound) - 1
         guard last >= 0, exports[last].exportedAt >= stretch.lowerBound else { return nil }
-        let place = standingExport(upTo: last, rules)
+        let index = standingExport(upTo: last, rules)
         let moment = exports[last].exportedAt
         let dayBefore = moment.advanced(by: -Milliseconds.day)
         var lastSuccess: Instant?
@@ -100,7 +100,7 @@ extension History {
         let isNew = installedAt(upTo: last).map { moment - $0 < rules.newFor } ?? false
         return Reading(
             exportedAt: moment, staleness: lastSuccess.map { .known(milliseconds: moment - $0) } ?? .never,
-            ranInDay: ranInDay, label: rules.label(exports[place].platform, exports[place].bucket, latest),
+            ranInDay: ranInDay, label: rules.label(exports[index].platform, exports[index].bucket, latest),
             successes: successes, knownOutcomes: knownOutcomes, unknownOutcomes: unknownOutcomes,
             cause: Cause(
                 latest: latest.map { ($0.at, $0.standing.outcome) }, lastSuccess: lastSuccess,
@@ -115,20 +115,20 @@ extension History {
     /// Of the exports made at the moment of the one at `last`, which is the last of them, the place of the one that stands.
     private func standingExport(upTo last: Int, _ rules: ReadingRules) -> Int {
         var standing = last
-        var place = last - 1
-        while place >= 0, exports[place].exportedAt == exports[last].exportedAt {
-            if rules.stands(exports[place], over: exports[standing]) { standing = place }
-            place -= 1
+        var index = last - 1
+        while index >= 0, exports[index].exportedAt == exports[last].exportedAt {
+            if rules.stands(exports[index], over: exports[standing]) { standing = index }
+            index -= 1
         }
         return standing
     }
 
     /// When the app was installed, by the latest export up to a place that says so.
     private func installedAt(upTo last: Int) -> Instant? {
-        var place = last
-        while place >= 0 {
-            if let installedAt = exports[place].installedAt { return installedAt }
-            place -= 1
+        var index = last
+        while index >= 0 {
+            if let installedAt = exports[index].installedAt { return installedAt }
+            index -= 1
         }
         return nil
     }
@@ -136,10 +136,10 @@ extension History {
     /// When a request was last submitted, by the exports of the moment of the one at `last`, which is the last of them.
     private func lastScheduledAt(upTo last: Int) -> Instant? {
         var latest: Instant?
-        var place = last
-        while place >= 0, exports[place].exportedAt == exports[last].exportedAt {
-            if let scheduled = exports[place].lastScheduledAt { latest = .later(of: latest, scheduled) }
-            place -= 1
+        var index = last
+        while index >= 0, exports[index].exportedAt == exports[last].exportedAt {
+            if let scheduled = exports[index].lastScheduledAt { latest = .later(of: latest, scheduled) }
+            index -= 1
         }
         return latest
     }

@@ -32,15 +32,15 @@ enum HistoryCoding {
         guard exportBytes % exportSize == 0 else { return false }
         history.runs.reserveCapacity(history.runs.count + runs)
         var before = history.runs.last?.key
-        for place in stride(from: headSize, to: headSize + runBytes, by: runSize) {
-            guard let run = PackedFields(bytes: bytes, place: place).run else { return false }
+        for start in stride(from: headSize, to: headSize + runBytes, by: runSize) {
+            guard let run = PackedFields(bytes: bytes, start: start).run else { return false }
             if let before, !(before < run.key) { return false }
             before = run.key
             history.runs.append(run)
         }
         history.exports.reserveCapacity(history.exports.count + exportBytes / exportSize)
-        for place in stride(from: headSize + runBytes, to: bytes.count, by: exportSize) {
-            guard let export = PackedFields(bytes: bytes, place: place).export else { return false }
+        for start in stride(from: headSize + runBytes, to: bytes.count, by: exportSize) {
+            guard let export = PackedFields(bytes: bytes, start: start).export else { return false }
             if let last = history.exports.last, !(last < export) { return false }
             history.exports.append(export)
         }
@@ -53,7 +53,7 @@ enum HistoryCoding {
 /// A report reads millions of these, so they are read in place.
 private struct PackedFields {
     let bytes: UnsafeRawBufferPointer
-    let place: Int
+    let start: Int
 
     @inline(__always) var run: Run? {
         let (at, scheduled, first, last) = (packed(0), packed(5), packed(10), packed(15))
@@ -107,7 +107,7 @@ private struct PackedFields {
     }
 
     @inline(__always) private func number<Number: FixedWidthInteger>(_ offset: Int) -> Number {
-        Number(littleEndian: bytes.loadUnaligned(fromByteOffset: place + offset, as: Number.self))
+        Number(littleEndian: bytes.loadUnaligned(fromByteOffset: start + offset, as: Number.self))
     }
 }
 

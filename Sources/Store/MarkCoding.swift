@@ -20,9 +20,9 @@ enum MarkCoding {
 
     /// Hands over each mark, in their order.
     static func forEach(in bytes: UnsafeRawBufferPointer, _ body: (ExportMark) -> Void) {
-        for place in stride(from: 0, to: bytes.count - 15, by: 16) {
-            let moment = Int64(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: Int64.self))
-            let fingerprint = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place + 8, as: UInt64.self))
+        for start in stride(from: 0, to: bytes.count - 15, by: 16) {
+            let moment = Int64(littleEndian: bytes.loadUnaligned(fromByteOffset: start, as: Int64.self))
+            let fingerprint = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: start + 8, as: UInt64.self))
             body(ExportMark(moment: Instant(milliseconds: moment), fingerprint: fingerprint))
         }
     }

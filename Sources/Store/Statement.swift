@@ -36,13 +36,13 @@ final class Statement {
 
     func bind(_ values: Value...) throws(StoreError) {
         for (index, value) in values.enumerated() {
-            let place = Int32(index + 1)
+            let parameter = Int32(index + 1)
             let code =
                 switch value {
-                case .integer(let number): sqlite3_bind_int64(handle, place, number)
-                case .null: sqlite3_bind_null(handle, place)
-                case .text(let text): bind(Array(text.utf8), at: place, asText: true)
-                case .bytes(let bytes): bind(bytes, at: place, asText: false)
+                case .integer(let number): sqlite3_bind_int64(handle, parameter, number)
+                case .null: sqlite3_bind_null(handle, parameter)
+                case .text(let text): bind(Array(text.utf8), at: parameter, asText: true)
+                case .bytes(let bytes): bind(bytes, at: parameter, asText: false)
                 }
             if code != SQLITE_OK { throw database.failure(code, sql) }
         }
@@ -64,20 +64,20 @@ final class Statement {
         if code != SQLITE_OK { throw database.failure(code, sql) }
     }
 
-    private func bind(_ bytes: [UInt8], at place: Int32, asText: Bool) -> Int32 {
+    private func bind(_ bytes: [UInt8], at parameter: Int32, asText: Bool) -> Int32 {
         if bytes.isEmpty {
             return asText
-                ? sqlite3_bind_text(handle, place, "", 0, freshness_sqlite_transient())
-                : sqlite3_bind_zeroblob(handle, place, 0)
+                ? sqlite3_bind_text(handle, parameter, "", 0, freshness_sqlite_transient())
+                : sqlite3_bind_zeroblob(handle, parameter, 0)
         }
         return bytes.withUnsafeBytes {
             let count = UInt64($0.count)
             let copied = freshness_sqlite_transient()
             return asText
                 ? sqlite3_bind_text64(
-                    handle, place, $0.baseAddress?.assumingMemoryBound(to: CChar.self), count, copied,
+                    handle, parameter, $0.baseAddress?.assumingMemoryBound(to: CChar.self), count, copied,
                     UInt8(SQLITE_UTF8))
-                : sqlite3_bind_blob64(handle, place, $0.baseAddress, count, copied)
+                : sqlite3_bind_blob64(handle, parameter, $0.baseAddress, count, copied)
         }
     }
 

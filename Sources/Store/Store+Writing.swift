@@ -28,19 +28,19 @@ extension Store {
     package func merge(_ gathered: consuming GatheredHistories) throws -> Merged {
         for kind in NameKind.allCases where kind != .app { try names(kind).write(to: database) }
         let apps = try names(.app)
-        var order: [(number: Int64, isNew: Bool, place: Int)] = []
+        var order: [(number: Int64, isNew: Bool, index: Int)] = []
         order.reserveCapacity(gathered.count)
-        for place in 0..<gathered.count {
-            let key = gathered.key(at: place)
+        for index in 0..<gathered.count {
+            let key = gathered.key(at: index)
             let (number, isNew) = try deviceNumber(of: key.id, app: apps.number(of: key.app))
-            order.append((number, isNew, place))
+            order.append((number, isNew, index))
         }
         try apps.write(to: database)
         order.sort { $0.number < $1.number }
         var merged = Merged()
-        for (number, isNew, place) in order {
-            let app = apps.number(of: gathered.key(at: place).app)
-            let history = gathered.takeHistory(at: place)
+        for (number, isNew, index) in order {
+            let app = apps.number(of: gathered.key(at: index).app)
+            let history = gathered.takeHistory(at: index)
             try noteTasks(of: history, app: app)
             try merge(history, into: number, isNew: isNew, &merged)
         }

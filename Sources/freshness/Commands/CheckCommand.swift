@@ -26,7 +26,8 @@ extension Command {
             try Call.with(options, writing: .store) { call throws(Problem) in
                 try call.needStore()
                 let faults = try Problem.catching { () throws(NightFailure) in
-                    let night = try Night(writing: call.folders.store, call.thresholds, patience: call.patience, startsOver: false)
+                    let night = try Night(
+                        writing: call.folders.store, call.thresholds, patience: call.patience, startsOver: false)
                     return try night.attempt { try night.store.faults() }
                 }
                 guard let first = faults.first else {
