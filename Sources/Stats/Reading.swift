@@ -64,7 +64,7 @@ extension History {
     package func reading(in stretch: Range<Instant>, _ rules: ReadingRules) -> Reading? {
         let last = exports.firstIndex(from: stretch.upperBound) - 1
         guard last >= 0, exports[last].exportedAt >= stretch.lowerBound else { return nil }
-        let index = standingExport(upTo: last, rules)
+        let standing = exports[standingExport(upTo: last, rules)]
         let moment = exports[last].exportedAt
         let dayBefore = moment.advanced(by: -Milliseconds.day)
         var lastSuccess: Instant?
@@ -100,7 +100,7 @@ extension History {
         let isNew = installedAt(upTo: last).map { moment - $0 < rules.newFor } ?? false
         return Reading(
             exportedAt: moment, staleness: lastSuccess.map { .known(milliseconds: moment - $0) } ?? .never,
-            ranInDay: ranInDay, label: rules.label(exports[index].platform, exports[index].bucket, latest),
+            ranInDay: ranInDay, label: rules.label(standing.platform, standing.bucket, latest),
             successes: successes, knownOutcomes: knownOutcomes, unknownOutcomes: unknownOutcomes,
             cause: Cause(
                 latest: latest.map { ($0.at, $0.standing.outcome) }, lastSuccess: lastSuccess,
