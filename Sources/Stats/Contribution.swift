@@ -118,18 +118,20 @@ extension History {
         guard begin < moment else { return }
         let middle = runs.firstIndex(from: begin.advanced(by: 1))
         var before: Instant?
+        var areInOrder = true
         for index in middle..<endOfCounted(at: moment)
         where runs[index].outcome.isSuccess == true && rules.counts(runs[index]) {
             let at = runs[index].countsAt
             if at <= begin {
                 before = .later(of: before, at)
             } else if at <= moment {
+                if let last = successes.last, last > at { areInOrder = false }
                 successes.append(at)
             }
         }
         before = lastSuccess(before: middle, atLeast: before) { rules.counts($0) }
         // Where a clock ran ahead, its runs count earlier than they say, and perhaps before others.
-        successes.sort()
+        if !areInOrder { successes.sort() }
         time.begin(at: begin)
         if let before { time.succeed(at: before) }
         for success in successes { time.succeed(at: success) }

@@ -30,84 +30,105 @@ enum HistoryCoding {
         guard !tooMany, runBytes <= bytes.count - headSize else { return false }
         let exportBytes = bytes.count - headSize - runBytes
         guard exportBytes % exportSize == 0 else { return false }
-        history.runs.reserveCapacity(history.runs.count + runs)
-        var before = history.runs.last?.key
-        for start in stride(from: headSize, to: headSize + runBytes, by: runSize) {
-            guard let run = PackedFields(bytes: bytes, start: start).run else { return false }
-            if let before, !(before < run.key) { return false }
-            before = run.key
-            history.runs.append(run)
+        // In room of its own first, since an array is asked for each that is appended whose it is.
+        let last = history.runs.last?.key
+        let areRuns = withUnsafeTemporaryAllocation(of: Run.self, capacity: runs) { room in
+            var before = last ?? RunKey(at: .earliest.advanced(by: -1), task: .none)
+            let fields = PackedFields(bytes)
+            for index in 0..<runs {
+                guard let run = fields.run(at: headSize + index * runSize), before < run.key else { return false }
+                room.initializeElement(at: index, to: run)
+                before = run.key
+            }
+            history.runs.append(contentsOf: UnsafeMutableBufferPointer(rebasing: room[..<runs]))
+            return true
         }
-        history.exports.reserveCapacity(history.exports.count + exportBytes / exportSize)
-        for start in stride(from: headSize + runBytes, to: bytes.count, by: exportSize) {
-            guard let export = PackedFields(bytes: bytes, start: start).export else { return false }
-            if let last = history.exports.last, !(last < export) { return false }
-            history.exports.append(export)
+        guard areRuns else { return false }
+        let exports = exportBytes / exportSize
+        let exportsBefore = history.exports.last
+        return withUnsafeTemporaryAllocation(of: Export.self, capacity: exports) { room in
+            let fields = PackedFields(bytes)
+            for index in 0..<exports {
+                guard let export = fields.export(at: headSize + runBytes + index * exportSize) else { return false }
+                room.initializeElement(at: index, to: export)
+                let before = index > 0 ? room[index - 1].exportedAt : exportsBefore?.exportedAt ?? .earliest
+                if before < export.exportedAt { continue }
+                // Of one moment, or the first of all.
+                if let last = index > 0 ? room[index - 1] : exportsBefore, !(last < export) { return false }
+            }
+            history.exports.append(contentsOf: UnsafeMutableBufferPointer(rebasing: room[..<exports]))
+            return true
         }
-        return true
     }
 }
 
-/// The fields of a run or an export, by how many bytes they stand behind its first. All of them are there.
-///
-/// A report reads millions of these, so they are read in place.
+/// Reads runs and exports out of bytes, by where they start. All of their bytes are there.
 private struct PackedFields {
-    let bytes: UnsafeRawBufferPointer
-    let start: Int
+    private let bytes: UnsafeRawBufferPointer
+    private let earliest = Instant.earliest.milliseconds
+    /// The last moment that an export may speak of, as it is packed; any later one would be damage.
+    private let latest = UInt64(bitPattern: Instant.latest.milliseconds - Instant.earliest.milliseconds)
 
-    @inline(__always) var run: Run? {
-        let (at, scheduled, first, last) = (packed(0), packed(5), packed(10), packed(15))
-        let flags: UInt8 = number(26)
+    init(_ bytes: UnsafeRawBufferPointer) {
+        self.bytes = bytes
+    }
+
+    @inline(__always) func run(at start: Int) -> Run? {
+        let (at, scheduled, first, last) = (packed(start), packed(start + 5), packed(start + 10), packed(start + 15))
+        let flags: UInt8 = number(start + 26)
         let power = flags >> 4 & 3
-        guard Self.isMoment(at), Self.isMoment(first), first <= last, Self.isMoment(last),
-            Self.isMoment(scheduled) || scheduled == HistoryCoding.noMoment, power <= 2, flags >> 7 == 0,
+        guard at <= latest, first <= last, last <= latest, isOptionalMoment(scheduled), power <= 2, flags >> 7 == 0,
             let outcome = Outcome(rawValue: flags & 0x0F)
         else { return nil }
         return Run(
-            at: Self.moment(at), task: TaskID(rawValue: number(20)), outcome: outcome,
-            scheduledAt: Self.optionalMoment(scheduled), bucket: bucket(24), lowPower: power == 2 ? nil : power == 1,
-            told: Self.moment(first)...Self.moment(last), isContested: flags >> 6 == 1)
+            at: moment(at), task: TaskID(rawValue: number(start + 20)), outcome: outcome,
+            scheduledAt: optionalMoment(scheduled), bucket: bucket(start + 24), lowPower: power == 2 ? nil : power == 1,
+            told: range(first, last), isContested: flags >> 6 & 1 == 1)
     }
 
-    @inline(__always) var export: Export? {
-        let (exported, scheduled, installed) = (packed(0), packed(5), packed(10))
-        let (first, last) = (packed(15), packed(20))
-        guard Self.isMoment(exported), Self.isMoment(scheduled) || scheduled == HistoryCoding.noMoment,
-            Self.isMoment(installed) || installed == HistoryCoding.noMoment, first <= last,
-            Self.isMoment(last) || first == HistoryCoding.noMoment && last == HistoryCoding.noMoment
+    @inline(__always) func export(at start: Int) -> Export? {
+        let (exported, scheduled, installed) = (packed(start), packed(start + 5), packed(start + 10))
+        let (first, last) = (packed(start + 15), packed(start + 20))
+        guard exported <= latest, isOptionalMoment(scheduled), isOptionalMoment(installed), first <= last,
+            last <= latest || first == HistoryCoding.noMoment && last == HistoryCoding.noMoment
         else { return nil }
         return Export(
-            exportedAt: Self.moment(exported), platform: PlatformID(rawValue: number(25)), bucket: bucket(29),
-            lastScheduledAt: Self.optionalMoment(scheduled), installedAt: Self.optionalMoment(installed),
-            historyLimit: number(31), toldRuns: number(35), otherEntries: number(39),
-            span: first == HistoryCoding.noMoment ? nil : Self.moment(first)...Self.moment(last), digest: number(41))
+            exportedAt: moment(exported), platform: PlatformID(rawValue: number(start + 25)),
+            bucket: bucket(start + 29),
+            lastScheduledAt: optionalMoment(scheduled), installedAt: optionalMoment(installed),
+            historyLimit: number(start + 31), toldRuns: number(start + 35), otherEntries: number(start + 39),
+            span: first == HistoryCoding.noMoment ? nil : range(first, last), digest: number(start + 41))
     }
 
     /// A moment as it is packed; three bytes behind it are the next field's, and there is one.
-    @inline(__always) private func packed(_ offset: Int) -> UInt64 {
-        (number(offset) as UInt64) & HistoryCoding.noMoment
+    @inline(__always) private func packed(_ place: Int) -> UInt64 {
+        (number(place) as UInt64) & HistoryCoding.noMoment
     }
 
-    /// Whether it is one that an export may speak of; any other would be damage.
-    @inline(__always) private static func isMoment(_ packed: UInt64) -> Bool {
-        packed <= UInt64(bitPattern: Instant.latest.milliseconds - Instant.earliest.milliseconds)
+    @inline(__always) private func isOptionalMoment(_ packed: UInt64) -> Bool {
+        packed <= latest || packed == HistoryCoding.noMoment
     }
 
-    @inline(__always) private static func moment(_ packed: UInt64) -> Instant {
-        Instant(milliseconds: Instant.earliest.milliseconds + Int64(bitPattern: packed))
+    @inline(__always) private func moment(_ packed: UInt64) -> Instant {
+        Instant(milliseconds: earliest + Int64(bitPattern: packed))
     }
 
-    @inline(__always) private static func optionalMoment(_ packed: UInt64) -> Instant? {
+    /// From the first to the last, which is not before it.
+    @inline(__always) private func range(_ first: UInt64, _ last: UInt64) -> ClosedRange<Instant> {
+        ClosedRange(uncheckedBounds: (moment(first), moment(last)))
+    }
+
+    @inline(__always) private func optionalMoment(_ packed: UInt64) -> Instant? {
         packed == HistoryCoding.noMoment ? nil : moment(packed)
     }
 
-    @inline(__always) private func bucket(_ offset: Int) -> Bucket? {
-        let code: Int16 = number(offset)
+    @inline(__always) private func bucket(_ place: Int) -> Bucket? {
+        let code: Int16 = number(place)
         return code == HistoryCoding.noBucket ? nil : Bucket(rawValue: code)
     }
 
-    @inline(__always) private func number<Number: FixedWidthInteger>(_ offset: Int) -> Number {
-        Number(littleEndian: bytes.loadUnaligned(fromByteOffset: start + offset, as: Number.self))
+    @inline(__always) private func number<Number: FixedWidthInteger>(_ place: Int) -> Number {
+        Number(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: Number.self))
     }
 }
 
