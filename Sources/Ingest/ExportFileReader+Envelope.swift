@@ -29,7 +29,8 @@ extension ExportFileReader {
         hasToldOfEnd = false
         let ahead = try lookAhead()
         parser.envelopeMoment = ahead.exportedAt.flatMap { instant(writtenAs: $0, line) }
-        defer { parser.envelopeMoment = nil }
+        parser.isEnvelopeCut = ahead.isCut && ahead.exportedAt == nil
+        defer { (parser.envelopeMoment, parser.isEnvelopeCut) = (nil, false) }
         var lists = 0
         let isWhole = try buffer.readMembers { (name) throws(ReadFailure) in
             switch EnvelopeField(name, parser) {
@@ -51,7 +52,10 @@ extension ExportFileReader {
             } else {
                 refuse(.notJSON, at: "the envelope of line \(line)")
             }
-            _ = try buffer.skipToLine(indentedBy: 0)
+            // Where a line ended before its envelope did, the next one is there already.
+            if try buffer.peek() != UInt8(ascii: "{") || buffer.latestIndentation != 0 {
+                _ = try buffer.skipToLine(indentedBy: 0)
+            }
         }
     }
 
@@ -61,6 +65,7 @@ extension ExportFileReader {
         var exportedAt: [UInt8]?
         /// How many lists of devices it has.
         var lists = 0
+        var isCut = false
     }
 
     /// Looks through the envelope at the current place: a small one in memory, a large one in a second reading of the file.
@@ -105,7 +110,7 @@ extension ExportFileReader {
             }
         }
         // Of an envelope that is cut, the list that is there is read.
-        if !isWhole { ahead.lists = 1 }
+        if !isWhole { (ahead.lists, ahead.isCut) = (1, true) }
         return ahead
     }
 

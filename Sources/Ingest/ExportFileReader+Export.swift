@@ -31,7 +31,10 @@ extension ExportFileReader {
                     buffer.advance(length, lines: lines)
                 }
             }
-        case .tooLarge:
+        case .tooLarge(let length?):
+            refuse(.tooLarge, at: position.text)
+            buffer.advance(length)
+        case .tooLarge(nil):
             if let indentation, PieceBuffer.opensLine(in: buffer.rest, indentedBy: indentation) {
                 try recover(from: .notJSON, at: position, indentation, lookedAt: buffer.rest.count)
             } else {

@@ -19,7 +19,8 @@ extension ExportParser {
             history.pointee.forms[form.rawValue] += 1
             exportedAt = instant
         case .unknown:
-            guard let instant = envelopeMoment ?? file.nameMoment else { throw .noExportTime }
+            let nameMoment = isEnvelopeCut ? nil : file.nameMoment
+            guard let instant = envelopeMoment ?? nameMoment else { throw .noExportTime }
             datedByName = envelopeMoment == nil
             exportedAt = instant
         }

@@ -13,6 +13,8 @@ final class ExportParser {
     var position = Position.line(1)
     /// The moment that the export's envelope gives; nil where there is none.
     var envelopeMoment: Instant?
+    /// Whether the envelope may say when its exports were made behind the place where it is cut.
+    var isEnvelopeCut = false
     var ledger = Ledger()
     /// What marks are made of, used again for each export.
     var markBytes: [UInt8] = []

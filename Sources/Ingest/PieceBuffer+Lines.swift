@@ -6,6 +6,7 @@ extension PieceBuffer {
     @discardableResult
     func skipSpace() throws(ReadFailure) -> Int? {
         var indentation: Int? = offset == 0 ? 0 : nil
+        defer { latestIndentation = indentation }
         while true {
             let text = rest
             let count = text.prefix(while: { $0 == 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }).count

@@ -8,7 +8,8 @@ extension PieceBuffer {
         case cut
         /// A line break inside a string.
         case broken
-        case tooLarge
+        /// It is larger than is taken; so many bytes where its end is known.
+        case tooLarge(Int?)
     }
 
     /// How far the value at the current place goes, which begins with a bracket.
@@ -19,11 +20,11 @@ extension PieceBuffer {
             switch fj_scan(text.baseAddress, text.count, &state) {
             case FJ_SCAN_COMPLETE where state.position <= Self.largestValue:
                 return .whole(state.position, lines: state.lines)
-            case FJ_SCAN_COMPLETE: return .tooLarge
+            case FJ_SCAN_COMPLETE: return .tooLarge(state.position)
             case FJ_SCAN_BROKEN: return .broken
             default: break
             }
-            if text.count >= Self.largestValue { return .tooLarge }
+            if text.count >= Self.largestValue { return .tooLarge(nil) }
             if try !more() { return .cut }
         }
     }

@@ -18,6 +18,8 @@ final class PieceBuffer {
     /// Bytes of the file before the current place, a byte-order mark left out.
     private(set) var offset = 0
     private(set) var isAtEnd = false
+    /// What ``skipSpace()`` returned the last time.
+    var latestIndentation: Int?
     /// Whether what is there must stay there.
     private var isHeld = false
 

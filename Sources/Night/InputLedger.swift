@@ -16,11 +16,10 @@ struct InputLedger {
     consuming func input(of windows: [Range<Instant>]) throws -> Input {
         var input = Input()
         let contents = try store.contents(within: windows)
-        input.exportsInNoFile = try store.exportsInNoFile(contents, within: windows)
-        // What is to be said of a file's earlier content is over once it has another.
-        let counted = contents.filter { !$0.isReplaced }
-        input.files = counted.count
-        for content in counted { note(try store.remarks(of: content.id), of: content.name) }
+        let standing = try store.standing(contents, within: windows)
+        input.exportsInNoFile = standing.exportsInNoFile
+        input.files = standing.contents.count
+        for content in standing.contents { note(try store.remarks(of: content.id), of: content.name) }
         for file in try store.unusedFiles() {
             var remarks = try file.content.map { try store.remarks(of: $0) } ?? [:]
             if let refusal = file.refusal {

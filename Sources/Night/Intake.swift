@@ -59,6 +59,7 @@ package struct Intake {
             outcome.unchanged = files.count
             return outcome
         }
+        try store.checkDevices()
         let (tasks, platforms) = (try store.names(.task), try store.names(.platform))
         let names = Names(
             task: { TaskID(rawValue: tasks.number(of: $0)) },

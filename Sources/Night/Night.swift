@@ -32,6 +32,8 @@ package final class Night {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
         lock = try RunLock(folder, patience: patience)
         frozen = nil
+        // A rebuild that was killed leaves what it had made so far.
+        try StorePath(path: path + ".new").remove()
         (store, setAside) = try Self.open(path, patience: patience, startsOver: startsOver)
         try checkZone()
     }

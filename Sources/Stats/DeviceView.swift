@@ -6,7 +6,7 @@ package struct DeviceView: Sendable {
     package var app: String
     /// As of its last export before the cut-off; nil where there is none.
     package var reading: Reading?
-    /// In their order, up to the reading.
+    /// In the order in which they count, up to the reading, each at the time at which it does.
     package var runs: [Run]
     /// The name of each run's task at its number.
     package var tasks: [String]
@@ -32,7 +32,11 @@ package struct DeviceView: Sendable {
         runs = []
         if let moment = reading?.exportedAt {
             lastScheduledAt = history.lastScheduledAt(at: moment)
-            runs = history.runs.filter { $0.countsAt <= moment }
+            for var run in history.runs where run.countsAt <= moment {
+                run.at = run.countsAt
+                runs.append(run)
+            }
+            runs.sort { $0.key < $1.key }
         }
     }
 }

@@ -37,6 +37,19 @@ extension Store {
         return whole.isEmpty ? devices : whole
     }
 
+    /// Sees that the index by which devices are found has as many as there are: where a page of it is another's, each one
+    /// would be taken for a new one.
+    package func checkDevices() throws {
+        let rows = try database.prepare(
+            """
+            SELECT (SELECT count(*) FROM devices NOT INDEXED),
+            (SELECT count(*) FROM devices INDEXED BY sqlite_autoindex_devices_1)
+            """)
+        guard try rows.step(), rows.integer(0) == rows.integer(1) else {
+            throw StoreFailure.damaged("its index of devices is not what was written")
+        }
+    }
+
     /// All that is known of a device.
     package func history(of device: Int64) throws -> History {
         var history = History()

@@ -101,13 +101,9 @@ extension Store {
         return try rows.step() ? ContentID(number: rows.integer(0)) : nil
     }
 
-    /// Notes a name that a content was found under; where its last one is another file's, or gone, this is its name now.
+    /// Of the names that a content was read under, the first in the order of their bytes is kept.
     package func note(_ name: [UInt8], of content: ContentID) throws(StoreError) {
-        let update = try reused(
-            """
-            UPDATE contents SET name = ?1 WHERE id = ?2
-            AND (name > ?1 OR NOT EXISTS (SELECT 1 FROM files WHERE path = contents.name AND content = ?2))
-            """)
+        let update = try reused("UPDATE contents SET name = ?1 WHERE id = ?2 AND name > ?1")
         try update.bind(.bytes(name), .integer(content.number))
         try update.run()
     }

@@ -6,10 +6,10 @@ package struct StoredContent: Equatable, Sendable {
     /// The name of the file, of several the first in the order of their bytes.
     package var name: [UInt8]
     package var exports: Int
+    /// Of its bytes; nil for a file that could not be read to its end.
+    package var hash: [UInt8]?
     /// Whether a file of the folder has it.
     package var isPresent: Bool
-    /// Whether the file that had it has another content now, and no file has it any more.
-    package var isReplaced: Bool
 }
 
 /// A file of the folder of which nothing could be used.
@@ -29,8 +29,7 @@ extension Store {
         }
         let rows = try database.prepare(
             """
-            SELECT id, exports, name, (SELECT min(path) FROM files WHERE content = contents.id), first_moment, last_moment,
-            EXISTS (SELECT 1 FROM files WHERE path = contents.name)
+            SELECT id, exports, name, (SELECT min(path) FROM files WHERE content = contents.id), first_moment, last_moment, hash
             FROM contents WHERE last_moment >= ? AND first_moment < ?
             """)
         try rows.bind(.integer(first.milliseconds), .integer(end.milliseconds))
@@ -44,18 +43,37 @@ extension Store {
             contents.append(
                 StoredContent(
                     id: id, name: Array(rows.bytes(rows.isNull(3) ? 2 : 3)), exports: Int(rows.integer(1)),
-                    isPresent: !rows.isNull(3), isReplaced: rows.isNull(3) && rows.integer(6) != 0))
+                    hash: rows.isNull(6) ? nil : Array(rows.bytes(6)),
+                    isPresent: !rows.isNull(3)))
         }
         return contents.sorted { $0.name.lexicographicallyPrecedes($1.name) }
     }
 
-    /// How many exports of some stretches of time stand in no file of the folder any more, of those in some contents.
-    package func exportsInNoFile(_ contents: [StoredContent], within stretches: [Range<Instant>]) throws -> Int {
-        var count = 0
-        try forEachPart(
-            of: contents.filter { !$0.isPresent }, notIn: contents.filter(\.isPresent), of: self, within: stretches
-        ) { count += $0.count }
-        return count
+    /// Of some contents those that count: what stands in a file of the folder, and of what does not as little as holds all
+    /// exports that stand in no file any more. So a file that grows counts once, and one that is overwritten each night as
+    /// often as one for each night would.
+    ///
+    /// - Returns: these, and how many such exports there are, both of some stretches of time.
+    package func standing(
+        _ contents: [StoredContent], within stretches: [Range<Instant>]
+    ) throws -> (contents: [StoredContent], exportsInNoFile: Int) {
+        // The largest first: it may hold all that an earlier one did.
+        let gone = contents.filter { !$0.isPresent }.sorted {
+            $0.exports != $1.exports
+                ? $0.exports > $1.exports : ($0.hash ?? $0.name).lexicographicallyPrecedes($1.hash ?? $1.name)
+        }
+        var counted: Set<ContentID> = []
+        var exports = 0
+        try forEachPart(of: gone, notIn: contents.filter(\.isPresent), of: self, within: stretches) { missing in
+            exports += missing.count
+            var rest = missing
+            for content in gone where !rest.isEmpty {
+                try forEachMark(of: content.id, within: stretches) {
+                    if rest.remove($0) != nil { counted.insert(content.id) }
+                }
+            }
+        }
+        return (contents.filter { $0.isPresent || counted.contains($0.id) }, exports)
     }
 
     /// How many exports that this store read are not known to another one, and how many contents of files held them.

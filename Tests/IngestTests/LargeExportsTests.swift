@@ -34,6 +34,15 @@ import Testing
     private let unit = String(repeating: "y", count: 100_000)
     private let open = "{\"device\":\"d\",\"exportedAt\":1773705600,\"history\":[],\"x\":\""
 
+    @Test func `a line just over 100 MB is told as that, whatever stands on the next one`() throws {
+        let text = open.utf8.count + 2
+        let read = try TestReader().read {
+            RepeatedSource(
+                "\(open)\(String(repeating: "z", count: 100_000 - text + 1))", unit, 999, "\"}\n\(sample("b"))")
+        }
+        #expect(read.ids == ["b"] && read.refusals == [.tooLarge: 1] && read.places(.tooLarge) == ["line 1"])
+    }
+
     @Test func `an export over 100 MB costs itself, and not what is behind it on the same line`() throws {
         let around = open.utf8.count + 2
         for (count, isTaken) in [(100_000_000 - around, true), (100_000_000 - around + 1, false)] {

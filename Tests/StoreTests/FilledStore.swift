@@ -100,7 +100,7 @@ struct StoreReading: Equatable {
         appsOfTasks = try (0..<4).map { Set(try store.apps(running: TaskID(rawValue: $0)).map(Int64.init)) }
         let always = [Instant.earliest..<Instant.latest]
         contents = try store.contents(within: always)
-        exportsInNoFile = try store.exportsInNoFile(contents, within: always)
+        exportsInNoFile = try store.standing(contents, within: always).exportsInNoFile
         remarks = try contents.map { try store.remarks(of: $0.id) }
         unused = try store.unusedFiles()
         files = try store.files()

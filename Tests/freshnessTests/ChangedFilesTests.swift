@@ -38,6 +38,40 @@ import Testing
         #expect((try root.stats("2026-W39")["input.refused"] as? [Any])?.isEmpty == true)
     }
 
+    @Test func `a file that is overwritten counts as often as one for each night would, and so it does once it went`()
+        throws
+    {
+        let root = try Root()
+        for night in 1...3 {
+            let bad = "{\"device\":\"b\",\"exportedAt\":\(monday + night * day),\"history\":[{}]}\n"
+            try root.export(export(exportedAt: monday + night * day, ranAt: monday) + bad, to: "a.ndjson")
+            let stats = try root.stats("2026-W39")
+            #expect(stats.int("input.files") == night && stats.int("input.exports") == night)
+            #expect(refusals(stats) == night && stats.int("input.exportsInNoFile") == night - 1)
+        }
+        try FileManager.default.removeItem(atPath: root.folder.path + "/metrics/bg_runs/a.ndjson")
+        let stats = try root.stats("2026-W39")
+        #expect(stats.int("input.files") == 3 && refusals(stats) == 3 && stats.int("input.exportsInNoFile") == 3)
+    }
+
+    @Test func `a file that grew counts once, also when it went`() throws {
+        let root = try Root()
+        var text = "no export\n"
+        for night in 1...3 {
+            text += export(exportedAt: monday + night * day, ranAt: monday)
+            try root.export(text, to: "a.ndjson")
+            let stats = try root.stats("2026-W39")
+            #expect(stats.int("input.files") == 1 && refusals(stats) == 1 && stats.int("input.exportsInNoFile") == 0)
+        }
+        try FileManager.default.removeItem(atPath: root.folder.path + "/metrics/bg_runs/a.ndjson")
+        let stats = try root.stats("2026-W39")
+        #expect(stats.int("input.files") == 1 && refusals(stats) == 1 && stats.int("input.exportsInNoFile") == 3)
+    }
+
+    private func refusals(_ stats: Object) -> Int {
+        (stats["input.refused"] as? [[String: Any]] ?? []).reduce(0) { $0 + ($1["count"] as? Int ?? 0) }
+    }
+
     @Test func `a file that went leaves what it brought, and the report says how much that is`() throws {
         let root = try Root.real()
         _ = try root.run("report", "--week", "2026-W17")

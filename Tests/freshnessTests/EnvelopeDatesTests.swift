@@ -52,6 +52,37 @@ import Testing
             undated: ["out"], dated: ["in", "in too"]),
     ]
 
+    /// A first night's file is cut before the envelope says its time; the second night's is whole.
+    @Test(arguments: [0, 200_000])
+    func `what an envelope holds that is cut before its time is not dated by the file's name`(padding: Int) throws {
+        let root = try Root()
+        let list = "{\"devices\":[\(Self.undated("in"))\(String(repeating: " ", count: padding))]"
+        // Without the bracket, without the brace, and cut within the time.
+        for text in [String(list.dropLast()), list, list + ",\"exportedAt\":17"] {
+            try root.export(text, to: "2026-09-27.json")
+            let stats = try root.stats("2026-W39")
+            #expect(stats.int("current.all.devices") == 0 && stats.int("input.exports") == 0, "\(text.suffix(40))")
+        }
+        try root.export("\(list),\"exportedAt\":\(Self.exported)}", to: "2026-09-27.json")
+        // Three days less twelve hours.
+        let stats = try root.stats("2026-W39")
+        #expect(stats.double("current.all.p50Hours") == 60 && stats.int("input.exports") == 1)
+        #expect(stats.int("input.datedByName") == 0)
+        // Of a whole one that says no time the name is the best there is.
+        let undated = try Root()
+        try undated.export(list + "}", to: "2026-09-27.json")
+        #expect(try undated.stats("2026-W39").int("input.datedByName") == 1)
+    }
+
+    @Test func `a line whose envelope does not end costs itself, and not the next one`() throws {
+        let root = try Root()
+        let lines = ["a", "b", "c"].map { export(device: $0, exportedAt: Self.exported, ranAt: monday) }
+        try root.export(String(Self.envelope(Self.undated("in")).dropLast()) + "\n" + lines.joined(), to: "a.ndjson")
+        let stats = try root.stats("2026-W39")
+        #expect(stats.int("current.all.devices") == 4)
+        #expect((stats["input.refused"] as? [Any])?.count == 1)
+    }
+
     @Test(arguments: cases) func `an export without a date is refused beside an envelope`(_ row: Case) throws {
         let root = try Root()
         try root.export(row.text, to: "a.json")
