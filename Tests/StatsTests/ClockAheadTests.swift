@@ -50,6 +50,14 @@ import Testing
         }
     }
 
+    @Test func `one device's runs are shown at the times at which they count, and in that order`() {
+        let exports = [
+            exporting(at: minute(0), [run(minute(4))]), exporting(at: minute(60), [run(minute(2)), run(minute(4))]),
+        ]
+        let view = DeviceView(id: "d", app: "", merged(exports), upTo: nil, rules, tasks: [""])
+        #expect(view.runs.map(\.at) == [minute(0), minute(2)])
+    }
+
     @Test func `of two runs the one that counts later is the latest, whatever their clocks say`() {
         // The failure by its own clock at 4 was told at 0; the success ran at 2.
         let exports = [
