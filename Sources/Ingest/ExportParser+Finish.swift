@@ -19,8 +19,9 @@ extension ExportParser {
             history.pointee.forms[form.rawValue] += 1
             exportedAt = instant
         case .unknown:
-            let nameMoment = isEnvelopeCut ? nil : file.nameMoment
-            guard let instant = envelopeMoment ?? nameMoment else { throw .noExportTime }
+            guard let instant = envelopeMoment ?? file.nameMoment else { throw .noExportTime }
+            // Behind the cut it may have said when its exports were made: then the name would not date them.
+            if envelopeMoment == nil, isEnvelopeCut { throw .envelopeCut }
             datedByName = envelopeMoment == nil
             exportedAt = instant
         }

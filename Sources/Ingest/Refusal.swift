@@ -31,6 +31,7 @@ package enum Refusal: String, Error, CaseIterable, Sendable {
     case historyKind = "a history that is no list"
     case noExportTime = "an export without exportedAt, there, on the envelope or in the file's name"
     case exportTime = "an exportedAt that cannot be read"
+    case envelopeCut = "an export whose envelope is cut before it says a time"
     case noReadableEntry = "an export of whose entries none could be read"
 
     // Entries.
@@ -59,7 +60,7 @@ package enum Refusal: String, Error, CaseIterable, Sendable {
     /// What whoever looks after the files can do about it.
     package var advice: String {
         switch self {
-        case .empty, .cut, .damagedGzip: "fetch it again from where it was made"
+        case .empty, .cut, .damagedGzip, .envelopeCut: "fetch it again from where it was made"
         case .noExports: "see whether the gathering job ran"
         case .utf16: "write it as UTF-8"
         case .gzipBomb: "pack it again, or look at who sent it"

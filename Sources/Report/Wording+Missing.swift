@@ -22,7 +22,7 @@ extension Wording {
     /// A week whose last exports are days old still has readings, and they look like any others.
     private var silence: Block.Item? {
         guard let last = input.dataThrough, window.end - last > Milliseconds.day else { return nil }
-        let length = hours(window.end - last, apartFrom: [Milliseconds.day])
+        let length = hours(window.end - last, apartFrom: [])
         return Block.Item(
             text: "No export in the last \(length) of the window;", parts: ["the last one is from \(time(last))."])
     }

@@ -84,8 +84,11 @@ extension Store {
         var files: Set<ContentID> = []
         try forEachPart(of: contents, notIn: try other.contents(within: always), of: other, within: always) { missing in
             exports += missing.count
-            for content in contents where !missing.isEmpty && !files.contains(content.id) {
-                try forEachMark(of: content.id, within: always) { if missing.contains($0) { files.insert(content.id) } }
+            var rest = missing
+            for content in contents where !rest.isEmpty {
+                try forEachMark(of: content.id, within: always) {
+                    if rest.remove($0) != nil { files.insert(content.id) }
+                }
             }
         }
         return (exports, files.count)

@@ -62,8 +62,8 @@ struct Call {
             let night = try Night(writing: folders.store, thresholds, patience: patience)
             if let name = night.setAside {
                 Output.error(
-                    "freshness: the store was of an earlier version, and all exports are read anew; the old one is kept as "
-                        + "\(name)\n")
+                    "freshness: the store was of an earlier version, and all exports are read anew; what only it knew is not in the "
+                        + "figures, and it is kept as \(name)\n")
             }
             return (night, try night.takeIn(files) { progress.show($0) })
         }

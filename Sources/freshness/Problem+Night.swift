@@ -26,7 +26,7 @@ extension Problem {
             case .zoneMoved(let before, let now):
                 .usage(
                     "`timeZone` moved from \(before) to \(now), and exports are dated by their files' names in \(before)",
-                    "have all files read again, by the new zone: freshness rebuild --yes")
+                    "have all files read again, by the new zone: freshness rebuild")
             case .cannotMakeLock(let path, let reason):
                 .cannotRun(
                     "\(path) cannot be written (\(reason))",
