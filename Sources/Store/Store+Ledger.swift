@@ -57,11 +57,7 @@ extension Store {
     package func standing(
         _ contents: [StoredContent], within stretches: [Range<Instant>]
     ) throws -> (contents: [StoredContent], exportsInNoFile: Int) {
-        // The largest first: it may hold all that an earlier one did.
-        let gone = contents.filter { !$0.isPresent }.sorted {
-            $0.exports != $1.exports
-                ? $0.exports > $1.exports : ($0.hash ?? $0.name).lexicographicallyPrecedes($1.hash ?? $1.name)
-        }
+        let gone = contents.filter { !$0.isPresent }.largestFirst
         var counted: Set<ContentID> = []
         var exports = 0
         try forEachPart(of: gone, notIn: contents.filter(\.isPresent), of: self, within: stretches) { missing in
@@ -76,10 +72,10 @@ extension Store {
         return (contents.filter { $0.isPresent || counted.contains($0.id) }, exports)
     }
 
-    /// How many exports that this store read are not known to another one, and how many contents of files held them.
+    /// How many exports that this store read are not known to another one, and how few contents of files hold them all.
     package func exports(missingIn other: Store) throws -> (exports: Int, files: Int) {
         let always = [Instant.earliest..<Instant.latest.advanced(by: 1)]
-        let contents = try contents(within: always)
+        let contents = try contents(within: always).largestFirst
         var exports = 0
         var files: Set<ContentID> = []
         try forEachPart(of: contents, notIn: try other.contents(within: always), of: other, within: always) { missing in
@@ -186,5 +182,16 @@ extension Store {
                 count: Int(rows.integer(2)), places: rows.bytes(3).isEmpty ? [] : places)
         }
         return remarks
+    }
+}
+
+extension [StoredContent] {
+    /// The largest first: it may hold all that another one does. Of as many exports by their bytes, so that the order in
+    /// which they were read decides nothing.
+    fileprivate var largestFirst: [StoredContent] {
+        sorted {
+            $0.exports != $1.exports
+                ? $0.exports > $1.exports : ($0.hash ?? $0.name).lexicographicallyPrecedes($1.hash ?? $1.name)
+        }
     }
 }
