@@ -69,11 +69,11 @@ import Testing
         let oneAtEnd = try week([nights.flatMap(\.self)], eachNight: false) { try $0.put($2.joined(), as: "all.json") }
         #expect(areEqual(dated, oneAtEnd) && dated.input == oneAtEnd.input)
         let overwritten = try week(nights, eachNight: true) { try $0.put($2.joined(), as: "fleet.ndjson") }
-        #expect(areEqual(dated, overwritten))
+        #expect(areEqual(dated, overwritten) && dated.input == overwritten.input)
         let perDevice = try week(nights, eachNight: true) { site, _, exports in
             for export in exports { try site.put(export, as: "device \(export.prefix(14).hashValue).json") }
         }
-        #expect(areEqual(dated, perDevice))
+        #expect(areEqual(dated, perDevice) && dated.input == perDevice.input)
         let hundred = try week(nights, eachNight: false) { site, number, exports in
             for (index, export) in exports.enumerated().reversed() {
                 try site.put(export, as: "\(index) \(number).json")
