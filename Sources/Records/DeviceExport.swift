@@ -5,8 +5,10 @@ package struct DeviceExport: Sendable {
     /// Each run once, in the order of their keys, as this export tells it.
     package var runs: [Run]
 
-    /// - Parameter runs: each run once, in the order of their keys; when and how often they were told is set here.
-    package init(device: DeviceKey, export: Export, runs: [Run]) {
+    /// - Parameters:
+    ///   - runs: each run once, in the order of their keys; when and how often they were told is set here.
+    ///   - refused: when the entries of this export ran that were refused; the latest moment where that cannot be read.
+    package init(device: DeviceKey, export: Export, runs: [Run], refused: [Instant] = []) {
         self.device = device
         self.export = export
         self.runs = runs
@@ -18,6 +20,12 @@ package struct DeviceExport: Sendable {
         self.export.digest = UInt32(truncatingIfNeeded: digest >> 32)
         self.export.toldRuns = UInt32(clamping: self.runs.count)
         self.export.span = self.runs.first.flatMap { first in self.runs.last.map { first.at...$0.at } }
+        if !runs.isEmpty {
+            let middle = runs[(runs.count - 1) / 2].at
+            let told = runs[(runs.count / 2)...].reduce(0) { $0 + ($1.at > middle ? 1 : 0) }
+            let others = refused.reduce(0) { $0 + ($1 > middle ? 1 : 0) }
+            (self.export.middle, self.export.behindMiddle) = (middle, UInt32(clamping: told + others))
+        }
     }
 }
 

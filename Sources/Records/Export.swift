@@ -16,13 +16,22 @@ package struct Export: Equatable, Sendable {
     package var otherEntries: Int16
     /// The moments of the first and the last run that it told; nil where it told none.
     package var span: ClosedRange<Instant>?
+    /// When the run in the middle of those that it told ran, the ⌈n/2⌉-th of n in order; nil where it told none.
+    package var middle: Instant?
+    /// How many runs later than that it told, or had refused: a history that lacks some that are known is another's, too.
+    package var behindMiddle: UInt32
     /// A sum over the runs that it told (``Run/digest``): two that tell them differently are two exports.
     package var digest: UInt32
+    /// The app's version.
+    package var version: VersionID
+    /// The arm of an experiment that the device is in.
+    package var arm: ArmID
 
     package init(
         exportedAt: Instant, platform: PlatformID = .none, bucket: Bucket? = nil, lastScheduledAt: Instant? = nil,
         installedAt: Instant? = nil, historyLimit: UInt32 = 30, toldRuns: UInt32 = 0, otherEntries: Int16 = 0,
-        span: ClosedRange<Instant>? = nil, digest: UInt32 = 0
+        span: ClosedRange<Instant>? = nil, middle: Instant? = nil, behindMiddle: UInt32 = 0, digest: UInt32 = 0,
+        version: VersionID = .none, arm: ArmID = .none
     ) {
         self.exportedAt = exportedAt
         self.platform = platform
@@ -33,7 +42,11 @@ package struct Export: Equatable, Sendable {
         self.toldRuns = toldRuns
         self.otherEntries = otherEntries
         self.span = span
+        self.middle = middle
+        self.behindMiddle = behindMiddle
         self.digest = digest
+        self.version = version
+        self.arm = arm
     }
 
     /// A run may be this much later than an export that tells it and still be taken: two clocks that are read one after
@@ -56,7 +69,9 @@ extension Export: Comparable {
         if a.exportedAt != b.exportedAt { return a.exportedAt < b.exportedAt }
         let (standing, other) = (a.standing, b.standing)
         if standing != other { return standing < other }
-        return a.rest != b.rest ? a.rest < b.rest : a.digest < b.digest
+        if a.rest != b.rest { return a.rest < b.rest }
+        return (a.digest, a.behindMiddle, a.version.rawValue, a.arm.rawValue)
+            < (b.digest, b.behindMiddle, b.version.rawValue, b.arm.rawValue)
     }
 
     // `~` turns the order of whole numbers round, and unlike `-` it has a result for each of them.
@@ -73,18 +88,6 @@ extension Export: Comparable {
             historyLimit, platform.rawValue
         )
     }
-}
-
-/// A platform's number in one store; the store keeps which word it stands for.
-package struct PlatformID: RawRepresentable, Hashable, Sendable {
-    package var rawValue: UInt32
-
-    package init(rawValue: UInt32) {
-        self.rawValue = rawValue
-    }
-
-    /// The platform of an export that names none.
-    package static let none = PlatformID(rawValue: 0)
 }
 
 extension [Export] {

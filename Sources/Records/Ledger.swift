@@ -2,6 +2,8 @@
 package struct Ledger: Equatable, Sendable {
     /// Exports that were taken.
     package var exports = 0
+    /// Exports that were refused, with all that was refused and is not a single entry: a line that is none, a file.
+    package var refusedExports = 0
     /// Entries of these exports that were taken.
     package var entries = 0
     /// Entries that repeat another one of the same export.

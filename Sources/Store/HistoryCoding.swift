@@ -6,10 +6,10 @@ import Records
 ///
 /// A moment takes five bytes: milliseconds since the first that an export may speak of.
 enum HistoryCoding {
-    static let version: UInt8 = 1
+    static let version: UInt8 = 2
     static let headSize = 5
     static let runSize = 27
-    static let exportSize = 45
+    static let exportSize = 62
 
     /// Stands for a moment that is not known.
     static let noMoment: UInt64 = 0xFF_FFFF_FFFF
@@ -92,12 +92,16 @@ private struct PackedFields {
         guard exported <= latest, isOptionalMoment(scheduled), isOptionalMoment(installed), first <= last,
             last <= latest || first == HistoryCoding.noMoment && last == HistoryCoding.noMoment
         else { return nil }
+        let middle = packed(start + 45)
+        guard middle >= first, middle <= last else { return nil }
         return Export(
             exportedAt: moment(exported), platform: PlatformID(rawValue: number(start + 25)),
             bucket: bucket(start + 29),
             lastScheduledAt: optionalMoment(scheduled), installedAt: optionalMoment(installed),
             historyLimit: number(start + 31), toldRuns: number(start + 35), otherEntries: number(start + 39),
-            span: first == HistoryCoding.noMoment ? nil : range(first, last), digest: number(start + 41))
+            span: first == HistoryCoding.noMoment ? nil : range(first, last), middle: optionalMoment(middle),
+            behindMiddle: number(start + 50), digest: number(start + 41),
+            version: VersionID(rawValue: number(start + 54)), arm: ArmID(rawValue: number(start + 58)))
     }
 
     /// A moment as it is packed; three bytes behind it are the next field's, and there is one.
@@ -179,6 +183,10 @@ final class PackingBuffer {
         append(export.toldRuns)
         append(export.otherEntries)
         append(export.digest)
+        append(export.middle)
+        append(export.behindMiddle)
+        append(export.version.rawValue)
+        append(export.arm.rawValue)
     }
 
     private func append(_ moment: Instant?) {

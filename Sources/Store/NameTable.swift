@@ -6,6 +6,8 @@ package enum NameKind: Int64, CaseIterable, Sendable {
     case app = 1
     case task = 2
     case platform = 3
+    case version = 4
+    case arm = 5
 }
 
 /// Numbers for the names of one kind. Those who read files ask from several threads at once.

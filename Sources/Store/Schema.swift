@@ -4,12 +4,12 @@ enum Schema {
     static let applicationID: Int64 = 0x6672_7368
 
     /// The version that the first migration makes. What was before was never released, and is read anew from the exports.
-    static let firstVersion: Int64 = 3
+    static let firstVersion: Int64 = 4
 
     static let migrations = [
         """
-        -- Names of apps, tasks and platforms, by kind (NameKind). They come from data and are bytes: no collation, no cut
-        -- at a NUL, no normalisation.
+        -- Names of apps, tasks, platforms, versions and arms, by kind (NameKind). They come from data and are bytes: no
+        -- collation, no cut at a NUL, no normalisation.
         CREATE TABLE names (
             kind INTEGER NOT NULL, id INTEGER NOT NULL, name BLOB NOT NULL, hash INTEGER NOT NULL, PRIMARY KEY (kind, id)
         ) WITHOUT ROWID;
@@ -25,11 +25,11 @@ enum Schema {
         CREATE TABLE sums (period INTEGER PRIMARY KEY, rows INTEGER NOT NULL, hashes INTEGER NOT NULL);
 
         -- What a file held as it was read once: the ledger. `hash` is of its bytes, null where it could not be read to its
-        -- end; `name` is the file's then; `name_date` the date in it, where exports were dated by that. `marks` are its
-        -- exports (MarkCoding).
+        -- end; `name` is the file's then; `name_date` the date in it, where exports were dated by that. `refused` are its
+        -- exports that were refused. `marks` are those that were taken (MarkCoding).
         CREATE TABLE contents (
             id INTEGER PRIMARY KEY, hash BLOB, name BLOB NOT NULL, name_date TEXT, exports INTEGER NOT NULL,
-            entries INTEGER NOT NULL, repeated INTEGER NOT NULL, first_moment INTEGER, last_moment INTEGER,
+            refused INTEGER NOT NULL, entries INTEGER NOT NULL, repeated INTEGER NOT NULL, first_moment INTEGER, last_moment INTEGER,
             marks_hash INTEGER NOT NULL, marks BLOB NOT NULL);
         CREATE INDEX contents_by_hash ON contents (hash);
         CREATE INDEX contents_by_moment ON contents (last_moment);

@@ -116,13 +116,14 @@ extension Store {
     package func addContent(
         of name: [UInt8], hash: [UInt8]?, nameDate: String?, _ ledger: Ledger
     ) throws(StoreError) -> ContentID {
-        let insert = try reused("INSERT INTO contents VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+        let insert = try reused("INSERT INTO contents VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
         var ledger = ledger
         ledger.sortMarks()
         let marks = MarkCoding.encode(ledger.marks)
         try insert.bind(
             hash.map { .bytes($0) } ?? .null, .bytes(name), nameDate.map { .text($0) } ?? .null,
-            .integer(Int64(ledger.exports)), .integer(Int64(ledger.entries)), .integer(Int64(ledger.repeated)),
+            .integer(Int64(ledger.exports)), .integer(Int64(ledger.refusedExports)), .integer(Int64(ledger.entries)),
+            .integer(Int64(ledger.repeated)),
             ledger.marks.first.map { .integer($0.moment.milliseconds) } ?? .null,
             ledger.marks.last.map { .integer($0.moment.milliseconds) } ?? .null,
             .integer(marks.withUnsafeBytes { MarkCoding.hash(of: $0) }), .bytes(marks))
