@@ -18,6 +18,11 @@ func limit(_ milliseconds: Int64) -> String {
     Exact(hours: milliseconds).rounded(to: Exact.finestHours).trimmed.text + " h"
 }
 
+/// A share of ``DataLimits``, exact: `10`, `2.5`.
+func percentLimit(_ share: Int64) -> String {
+    Exact(Int128(share), over: Int128(DataLimits.perPoint)).rounded(to: 3).trimmed.text
+}
+
 /// A length of time: `18.1 h`; 71.98 h beside a limit of 72 h is `71.98 h`.
 func hours(_ milliseconds: Int64, apartFrom limits: [Int64]) -> String {
     Exact(hours: milliseconds).rounded(apartFrom: limits.map(Exact.init(hours:))).text + " h"
