@@ -36,7 +36,7 @@ extension Wording {
             parts: [
                 "\(number(now.part)) were heard from in the last 7: \(share).",
                 "In one of the three weeks before it was \(before)",
-                "(limit: \(points(objectives.data.coverageDrop)) less).",
+                "(limit: \(percentLimit(objectives.data.coverageDrop)) points less).",
             ])
     }
 
@@ -44,7 +44,7 @@ extension Wording {
         guard holds(.exportsRefused), let share = percent(input.exportsRefused) else { return nil }
         return Block.Item(
             text: "Exports were refused: \(number(input.exportsRefused.part)) of \(number(input.exportsRefused.whole)),",
-            parts: ["\(share) (limit: \(percent(limit: objectives.data.refused))). The reasons are below."])
+            parts: ["\(share) (limit: \(percentLimit(objectives.data.refused)) %). The reasons are below."])
     }
 
     private var contradictions: Block.Item? {
@@ -55,7 +55,7 @@ extension Wording {
         }
         let more = data.contradicted > names.count ? ", …" : ""
         let share = percent(assessment.contradicted).map { "\($0) of those with a reading" } ?? ""
-        let bound = holds(.historiesContradict) ? " (limit: \(percent(limit: objectives.data.contradicted)))" : ""
+        let bound = holds(.historiesContradict) ? " (limit: \(percentLimit(objectives.data.contradicted)) %)" : ""
         return Block.Item(
             text: "\(number(data.contradicted, "device")) (\(names.joined(separator: ", "))\(more))",
             parts: [
@@ -104,13 +104,13 @@ private func reason(_ assessment: Assessment, _ reason: PartialReason) -> String
         let before = data.coverage.highestBefore.flatMap(percent) ?? "–"
         figure =
             "\(percent(data.coverage.now) ?? "–") of them heard from in 7 days, \(before) before; limit "
-            + "\(points(limits.coverageDrop)) less"
+            + "\(percentLimit(limits.coverageDrop)) points less"
     case .exportsRefused:
         let share = assessment.input.exportsRefused
-        figure = "\(number(share.part)) of \(number(share.whole)), limit \(percent(limit: limits.refused))"
+        figure = "\(number(share.part)) of \(number(share.whole)), limit \(percentLimit(limits.refused)) %"
     case .historiesContradict:
         let share = assessment.contradicted
-        figure = "\(number(share.part)) of \(number(share.whole, "device")), limit \(percent(limit: limits.contradicted))"
+        figure = "\(number(share.part)) of \(number(share.whole, "device")), limit \(percentLimit(limits.contradicted)) %"
     case .idsSeenOnce:
         let share = assessment.seenOnceShare
         figure = "\(number(share.part)) of \(number(share.whole, "device")), limit 50 %"
