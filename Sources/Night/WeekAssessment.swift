@@ -19,6 +19,7 @@ struct WeekAssessment {
             },
             platforms: try store.names(.platform).names, newFor: objectives.p50)
         let inScope = try devicesInScope(rules)
+        let spellings = try store.spellings()
         // A run of a clock that is ahead counts earlier than it says.
         let (first, last) = (stretches.start, window.end.advanced(by: Export.clockTolerance))
 
@@ -32,6 +33,7 @@ struct WeekAssessment {
                 of: numbers, from: first, through: last, isEnough: { $0.reaches(stretches, rules) },
                 { device, history in
                     contribution.take(history, isInScope: inScope?.contains(device) ?? true, stretches, rules)
+                    if !spellings.isEmpty { contribution.spelling = spellings[device] }
                     if contribution.isContradicted { contribution.device = try reader.key(of: device) }
                     partial.add(contribution)
                 })

@@ -24,7 +24,7 @@ struct DataTally: Sendable {
             contradicted += 1
             if let key = device.device { name(key) }
         }
-        if let spelling = device.spelling { spellings[spelling, default: 0] += 1 }
+        if let spelling = device.spelling, device.counts.exports > 0 { spellings[spelling, default: 0] += 1 }
         switch (device.reading?.isTooNew == false, device.readingBefore?.isTooNew == false) {
         case (true, false): joined += 1
         case (false, true): left += 1
