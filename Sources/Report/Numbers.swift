@@ -13,6 +13,11 @@ package func number(_ count: Int, _ noun: String) -> String {
     "\(number(count)) \(noun)\(count == 1 ? "" : "s")"
 }
 
+/// How many more or fewer there are: `+3`, `−3`, `0`.
+func countChange(_ count: Int) -> String {
+    count == 0 ? "0" : Exact(Int128(count), over: 1).rounded(to: 0).signedText
+}
+
 /// A threshold, exact to the millisecond: `72 h`, `1.5 h`.
 func limit(_ milliseconds: Int64) -> String {
     Exact(hours: milliseconds).rounded(to: Exact.finestHours).trimmed.text + " h"

@@ -28,6 +28,7 @@ package func statsJSON(_ assessment: Assessment) -> String {
                 .object([
                     ("p50", JSON(assessment.p50Verdict?.rawValue)), ("p90", JSON(assessment.p90Verdict?.rawValue)),
                     ("regression", JSON(assessment.isRegression)),
+                    ("data", .string(assessment.dataVerdict.rawValue)),
                 ])
             ),
             ("input", json(assessment.input)),
