@@ -77,14 +77,21 @@ struct Call {
         }
     }
 
-    /// The week's figures, by the call's options.
+    /// The week's figures.
     ///
-    /// - Parameter reports: where earlier reports are.
-    func assessment(of window: Window, by night: Night, reports: String? = nil) throws(Problem) -> Assessment {
+    /// - Parameters:
+    ///   - scope: what they are narrowed to; nil for what the call's options say.
+    ///   - reports: where earlier reports are.
+    func assessment(
+        of window: Window, _ scope: Scope? = nil, by night: Night, reports: String? = nil
+    ) throws(Problem) -> Assessment {
         try Problem.catching { () throws(NightFailure) in
-            var assessment = try night.assess(window, Scope(app: options.app, task: options.task))
+            let reports = reports ?? folders.reports
+            var assessment = try night.assess(window, scope ?? Scope(app: options.app, task: options.task))
             (assessment.earlierThresholds, assessment.passedOverReports) = EarlierReports.thresholds(
-                before: window, in: reports ?? folders.reports)
+                before: window, in: reports)
+            assessment.changedWeeks = assessment.changedWeeks(
+                since: EarlierReports.weeks(before: assessment, in: reports))
             try thresholds.checkUnchanged()
             return assessment
         }

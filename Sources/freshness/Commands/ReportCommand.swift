@@ -41,7 +41,8 @@ extension Command {
                 let night = try call.nightWithNewExports().night
                 let assessment = try call.assessment(of: window, by: night)
                 let name = EarlierReports.name(lastDay: window.lastDay)
-                try ReportFile.write(markdown(assessment), to: name, in: call.folders.reports)
+                try ReportFile.write(
+                    markdown(assessment), hasReadings: assessment.hasReadings, to: name, in: call.folders.reports)
                 if options.isQuiet {
                     // Silence would read as good news.
                     if !assessment.hasReadings { Output.error("freshness: \(verdictLine(assessment))\n") }
