@@ -185,7 +185,7 @@ constexpr Name export_names[] = {
     {"device", FJ_DEVICE}, {"app", FJ_APP}, {"platform", FJ_PLATFORM}, {"exportedAt", FJ_EXPORTED_AT},
     {"bucket", FJ_BUCKET}, {"lastScheduledAt", FJ_LAST_SCHEDULED_AT}, {"installedAt", FJ_INSTALLED_AT},
     {"historyLimit", FJ_HISTORY_LIMIT}, {"lastRunAt", FJ_LAST_RUN_AT}, {"lastBucket", FJ_LAST_BUCKET},
-    {"history", FJ_HISTORY}, {"devices", FJ_DEVICES},
+    {"history", FJ_HISTORY}, {"devices", FJ_DEVICES}, {"version", FJ_VERSION}, {"arm", FJ_ARM},
 };
 
 constexpr Name entry_names[] = {

@@ -30,11 +30,11 @@ extension ExportParser {
         let bucket = history.pointee.value(fields.field.4.bucket, "bucket")
         let lastBucket = history.pointee.value(fields.field.9.bucket, "lastBucket")
         var export = Export(
-            exportedAt: exportedAt, platform: platform(fields.field.2),
-            bucket: bucket ?? lastBucket,
+            exportedAt: exportedAt, platform: platform(fields.field.2), bucket: bucket ?? lastBucket,
             lastScheduledAt: history.pointee.moment(fields.field.5, "lastScheduledAt"),
             installedAt: history.pointee.moment(fields.field.6, "installedAt"),
-            historyLimit: history.pointee.value(fields.field.7.count, "historyLimit") ?? 30)
+            historyLimit: history.pointee.value(fields.field.7.count, "historyLimit") ?? 30,
+            version: version(fields.field.12), arm: arm(fields.field.13))
         let hadEntries = history.pointee.count > 0 || !history.pointee.runs.isEmpty
         history.pointee.compare(with: exportedAt)
         let (runs, repeated) = history.pointee.distinctRuns()
@@ -46,7 +46,7 @@ extension ExportParser {
         ledger.exports += 1
         ledger.entries += told.runs.count
         ledger.repeated += repeated
-        ledger.marks.append(ExportMark(of: told, platform: platformWord, &markBytes))
+        ledger.marks.append(ExportMark(of: told.export, told.device, words, &markBytes))
         if datedByName { ledger.note(Remark(.datedByName), at: position.text) }
         if !fields.field.11.is(FJ_ABSENT) { ledger.note(Remark(.unknownField, "devices")) }
         if !hadEntries { ledger.note(Remark(.nothingRecorded), at: position.text) }
@@ -86,19 +86,39 @@ extension ExportParser {
     }
 
     private func platform(_ token: fj_token) -> PlatformID {
-        platformWord.removeAll(keepingCapacity: true)
-        if token.isNothing { return .none }
-        guard token.is(FJ_TEXT), token.length <= fj_token.longestName else {
-            history.pointee.setAside("platform", "no text, or over 1,024 bytes")
-            return .none
-        }
-        for byte in token.bytes { platformWord.append(lowered(byte)) }
+        words.platform.removeAll(keepingCapacity: true)
+        guard isWord(token, "platform") else { return .none }
+        for byte in token.bytes { words.platform.append(lowered(byte)) }
         // A device that says so is shown with those that say nothing.
-        if platformWord.elementsEqual("unknown".utf8) {
-            platformWord.removeAll(keepingCapacity: true)
+        if words.platform.elementsEqual("unknown".utf8) {
+            words.platform.removeAll(keepingCapacity: true)
             return .none
         }
-        return platformWord.withUnsafeBufferPointer { platforms.number(of: $0) }
+        return words.platform.withUnsafeBufferPointer { platforms.number(of: $0) }
+    }
+
+    private func version(_ token: fj_token) -> VersionID {
+        words.version.removeAll(keepingCapacity: true)
+        guard isWord(token, "version") else { return .none }
+        words.version.append(contentsOf: token.bytes)
+        return versions.number(of: token.bytes)
+    }
+
+    private func arm(_ token: fj_token) -> ArmID {
+        words.arm.removeAll(keepingCapacity: true)
+        guard isWord(token, "arm") else { return .none }
+        words.arm.append(contentsOf: token.bytes)
+        return arms.number(of: token.bytes)
+    }
+
+    /// Whether a field holds a word; what else it holds is set aside, where it is anything.
+    private func isWord(_ token: fj_token, _ field: String) -> Bool {
+        if token.isNothing { return false }
+        guard token.is(FJ_TEXT), token.length <= fj_token.longestName else {
+            history.pointee.setAside(field, "no text, or over 1,024 bytes")
+            return false
+        }
+        return true
     }
 
     /// Android's preference pair, where there is no history: one successful run. Its bucket belongs to the export.
