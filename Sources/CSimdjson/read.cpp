@@ -201,6 +201,11 @@ int field_named(const Name (&names)[N], std::string_view name) {
     return -1;
 }
 
+bool is_of_a_run(std::string_view name) {
+    const int field = field_named(entry_names, name);
+    return field == FJ_AT || field == FJ_SUCCESS || field == FJ_OUTCOME;
+}
+
 void tell_unknown(const fj_listener &listener, bool of_entry, std::string_view name) {
     listener.unknown_field(listener.context, of_entry, reinterpret_cast<const uint8_t *>(name.data()), name.size());
 }
@@ -269,6 +274,7 @@ fj_result fj_read(fj_reader *reader, const uint8_t *text, size_t length, const f
         fj_token unknown;
         if (const auto problem = take(value, 2, unknown)) return problem;
         result->unknown_members++;
+        if (is_of_a_run(name)) result->has_run_fields = true;
         if (unknown.kind == FJ_OBJECT || unknown.kind == FJ_ARRAY) result->unknown_containers++;
         return FJ_OK;
     });

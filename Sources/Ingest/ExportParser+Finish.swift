@@ -8,6 +8,8 @@ extension ExportParser {
         if !entries.is(FJ_ARRAY) {
             if !entries.isNothing { throw .historyKind }
             history.pointee.forgetHistory()
+            // An event stream: it would count as devices that never ran.
+            if fields.has_run_fields, fields.field.8.time == .unknown { throw .runForExport }
         }
         let device = try deviceKey(fields)
         var datedByName = false
@@ -36,12 +38,15 @@ extension ExportParser {
             historyLimit: history.pointee.value(fields.field.7.count, "historyLimit") ?? 30,
             version: version(fields.field.12), arm: arm(fields.field.13))
         let hadEntries = history.pointee.count > 0 || !history.pointee.runs.isEmpty
+        let hadRuns = !history.pointee.runs.isEmpty
         history.pointee.compare(with: exportedAt)
+        if datedByName, hadRuns, history.pointee.runs.isEmpty { throw .nameBeforeRuns }
         let (runs, repeated) = history.pointee.distinctRuns()
         // Entries of which none says anything do not say that the device never ran.
         if runs.isEmpty, history.pointee.count > 0 { throw .noReadableEntry }
         export.otherEntries = Int16(clamping: Int(history.pointee.count) - runs.count)
-        let told = DeviceExport(device: device, export: export, runs: runs)
+        let told = DeviceExport(
+            device: device, export: export, runs: runs, refused: history.pointee.refusedTimes)
 
         ledger.exports += 1
         ledger.entries += told.runs.count
@@ -61,7 +66,16 @@ extension ExportParser {
             let count = history.pointee.forms[form.rawValue]
             if count > 0 { ledger.note(Remark(.timeForm, form.name), count: count) }
         }
+        noteMixedForms()
         history.pointee.unknownFields.endExport()
+    }
+
+    /// Says so where the export's times are not all of one form: one of its clocks may be read wrong.
+    private func noteMixedForms() {
+        let forms = history.pointee.forms
+        guard forms.reduce(0, { $0 + ($1 > 0 ? 1 : 0) }) > 1 else { return }
+        let names = TimeForm.allCases.filter { forms[$0.rawValue] > 0 }.map(\.name)
+        ledger.note(Remark(.mixedTimeForms, names.joined(separator: " and ")), at: position.text)
     }
 
     private func deviceKey(_ fields: fj_export) throws(Refusal) -> DeviceKey {

@@ -74,6 +74,8 @@ typedef struct {
     /// shows in these.
     uint32_t unknown_members;
     uint32_t unknown_containers;
+    /// Whether a member is named like what only a run has: its time, its success or its outcome.
+    bool has_run_fields;
 } fj_export;
 
 /// One element of the history; `kind` tells what it is, and only an object has fields.

@@ -52,7 +52,7 @@ extension Command {
                 ? "; and \(number(tally.count - tally.places.count)) more" : ""
             let places = tally.places.filter { !$0.isEmpty }
             let site = places.isEmpty ? "" : " (\(places.joined(separator: "; "))\(more))"
-            let advice = Refusal(rawValue: remark.detail).map { "; \($0.advice)" } ?? ""
+            let advice = Refusal(reason: remark.detail).map { "; \($0.advice)" } ?? ""
             return "\(number(tally.count)) \(what): \(visible(remark.detail, limit: 200))\(site)\(advice)"
         }
         return "\(visible(String(decoding: name, as: UTF8.self))): \(sentences.joined(separator: " · "))"
