@@ -7,10 +7,10 @@ extension ExportFileReader {
         let lists = try lookAhead(otherLists)
         guard !lists.isEmpty else { return false }
         let line = buffer.lines + 1
-        guard try buffer.skipValue() else { return true }
         for list in lists {
             parser.ledger.noteRefusal(reason(listUnder: list.key), at: "line \(line)", exports: list.elements)
         }
+        if try !buffer.skipValue() { refuseEnd(at: "line \(line)") }
         return true
     }
 

@@ -1,4 +1,5 @@
 import CSimdjson
+import CXXHash
 import Records
 
 extension ExportParser {
@@ -78,13 +79,24 @@ extension ExportParser {
         ledger.note(Remark(.mixedTimeForms, names.joined(separator: " and ")), at: position.text)
     }
 
+    /// Keeps whose export was refused, where that can be read.
+    func noteDevice(of fields: fj_export, refusedFor refusal: Refusal) {
+        let device = fields.field.0
+        guard device.isDevice else { return }
+        let hash = XXH3_64bits_withSeed(device.start, Int(device.length), RefusedDevices.seed)
+        // A run in an export's place is an entry without its list.
+        let entries = refusal == .runForExport ? 1 : Int(history.pointee.count)
+        ledger.refusedDevices.note(hash, entries: entries, refusal.rawValue)
+    }
+
     private func deviceKey(_ fields: fj_export) throws(Refusal) -> DeviceKey {
         let device = fields.field.0
         if device.isNothing {
             throw isKeyedByDevice(fields) ? .keyedByDevice : .noDevice
         }
-        guard device.is(FJ_TEXT) || (device.is(FJ_NUMBER) && device.isWholeNumber) else { throw .deviceKind }
-        if device.length > fj_token.longestName { throw .deviceLength }
+        guard device.isDevice else {
+            throw device.is(FJ_TEXT) || device.is(FJ_NUMBER) && device.isWholeNumber ? .deviceLength : .deviceKind
+        }
         let app = fields.field.1
         guard app.is(FJ_TEXT) || app.isNothing else { throw .appKind }
         if app.length > fj_token.longestName { throw .appLength }

@@ -66,7 +66,12 @@ final class ExportParser {
         case FJ_STOPPED: throw .tooManyEntries
         default: throw .notJSON
         }
-        return try finish(fields, in: file)
+        do {
+            return try finish(fields, in: file)
+        } catch {
+            noteDevice(of: fields, refusedFor: error)
+            throw error
+        }
     }
 
     /// Gives back what a large export took.

@@ -69,6 +69,11 @@ extension fj_token {
         return UInt32(exactly: number).map { .value($0) } ?? .unreadable("no whole number")
     }
 
+    /// Whether this is a device's id.
+    var isDevice: Bool {
+        (self.is(FJ_TEXT) || (self.is(FJ_NUMBER) && isWholeNumber)) && length > 0 && length <= Self.longestName
+    }
+
     /// Whether these are the digits of a whole number, of any length: an id is what is written and not what it is worth.
     var isWholeNumber: Bool {
         let digits = bytes.first == UInt8(ascii: "-") ? bytes[1...] : bytes[...]

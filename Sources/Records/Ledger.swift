@@ -12,6 +12,8 @@ package struct Ledger: Equatable, Sendable {
     package private(set) var tallies: [Remark: Tally] = [:]
     /// The exports that were taken; in their order and each once only after ``sortMarks()``.
     package var marks: [ExportMark] = []
+    /// The devices of exports that were refused, as far as they could be read.
+    package var refusedDevices = RefusedDevices()
 
     package init() {}
 
@@ -50,10 +52,10 @@ package struct Ledger: Equatable, Sendable {
         tallies[remark] = tally
     }
 
-    /// The same without the marks, which are many, and of no use once they are stored.
+    /// The same without the marks and the refused devices, which are many, and of no use once they are stored.
     package var withoutMarks: Ledger {
         var ledger = self
-        ledger.marks = []
+        (ledger.marks, ledger.refusedDevices) = ([], RefusedDevices())
         return ledger
     }
 
