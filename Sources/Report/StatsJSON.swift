@@ -110,6 +110,7 @@ private func json(_ input: Input) -> JSON {
         ("setAside", details(input, .setAside, "reason")),
         ("unknownFields", details(input, .unknownField, "field")),
         ("timeForms", details(input, .timeForm, "form")),
+        ("mixedTimeForms", details(input, .mixedTimeForms, "forms")),
         ("datedByName", .integer(input.total(.datedByName))),
         ("nothingRecorded", .integer(input.total(.nothingRecorded))),
         ("clockAhead", .integer(input.total(.clockAhead))),
