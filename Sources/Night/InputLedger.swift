@@ -15,6 +15,7 @@ struct InputLedger {
     /// - Parameter windows: the files are those that hold an export of one of these.
     consuming func input(of windows: [Range<Instant>]) throws -> Input {
         var input = Input()
+        input.passedOver = try store.passedOver()
         let contents = try store.contents(within: windows)
         let standing = try store.standing(contents, within: windows)
         input.exportsInNoFile = standing.exportsInNoFile

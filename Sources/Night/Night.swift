@@ -65,11 +65,12 @@ package final class Night {
 
     /// Files -> store: reads the files that are not known as they are.
     package func takeIn(
-        _ files: [ListedFile], progress: @escaping @Sendable (Intake.Progress) -> Void = { _ in }
+        _ listing: ExportListing, progress: @escaping @Sendable (Intake.Progress) -> Void = { _ in }
     ) throws(NightFailure) -> Intake.Outcome {
         let outcome = try attempt { () throws in
-            let outcome = try Intake(store, zone: thresholds.zone, progress: progress).run(files)
+            let outcome = try Intake(store, zone: thresholds.zone, progress: progress).run(listing.files)
             try rememberZone()
+            try store.remember(listing.passedOver)
             try store.settle()
             return outcome
         }
