@@ -26,6 +26,7 @@ package enum Rebuild {
         let (old, new) = (StorePath(path: path), StorePath(path: path + ".new"))
         // One that was left unfinished.
         try new.remove()
+        try expectExports(in: listing.folder, of: old, patience)
         do throws(NightFailure) {
             let (intake, found) = try fill(new.path, from: listing, thresholds, comparedWith: old, patience, progress)
             if found != .nothing, !mayLose { throw .wouldLose(found.lost) }
@@ -37,6 +38,16 @@ package enum Rebuild {
             try? new.remove()
             throw error
         }
+    }
+
+    /// Whether the old store can be read shows once there is a new one.
+    private static func expectExports(in folder: String, of old: StorePath, _ patience: Int) throws(NightFailure) {
+        guard old.isThere else { return }
+        do {
+            try Store(StoreFile(old.path), patience: patience).expectExports(in: folder, at: old.path)
+        } catch let failure as NightFailure {
+            throw failure
+        } catch {}
     }
 
     /// What the old store has that the new one has not.

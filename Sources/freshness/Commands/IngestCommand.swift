@@ -16,6 +16,8 @@ extension Command {
             USAGE: freshness ingest [OPTIONS]
 
             OPTIONS:
+              --moved          The exports were moved: let the store belong to their folder as
+                               it is now.
               --quiet          Print only what was not taken.
             \(Help.places)
 
@@ -25,10 +27,10 @@ extension Command {
               3  nothing usable is in the folder
               4  could not run: files, database, disk
             """,
-        options: Options.places.union(["--quiet"]),
+        options: Options.places.union(["--quiet", "--moved"]),
         run: { options throws(Problem) in
             try Call.with(options, writing: .store) { call throws(Problem) in
-                let (night, intake, passedOver) = try call.nightWithNewExports()
+                let (night, intake, passedOver) = try call.nightWithNewExports(isMoved: options.isMoved)
                 for file in intake.read.sorted(by: { $0.name.lexicographicallyPrecedes($1.name) }) {
                     if let line = warning(file.name, file.ledger) { Output.error("freshness: \(line)\n") }
                 }
