@@ -120,6 +120,14 @@ private func json(_ input: Input) -> JSON {
         ),
         ("exportsInNoFile", .integer(input.exportsInNoFile)),
         ("dataThrough", JSON(input.dataThrough?.iso8601)),
+        (
+            "passedOver",
+            .object([
+                ("count", .integer(input.passedOver.count)),
+                ("names", .array(input.passedOver.names.map { .string($0) })),
+                ("hidden", .integer(input.passedOver.hidden)),
+            ])
+        ),
     ])
 }
 

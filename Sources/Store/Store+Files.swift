@@ -153,6 +153,11 @@ extension Store {
         try delete.run()
     }
 
+    /// Whether a file was ever read.
+    package func hasContents() throws(StoreError) -> Bool {
+        try database.number("SELECT 1 FROM contents LIMIT 1") != nil
+    }
+
     /// Whether a file's name had to date its exports.
     package func hasExportsDatedByName() throws(StoreError) -> Bool {
         try database.number("SELECT 1 FROM contents WHERE name_date IS NOT NULL LIMIT 1") != nil
