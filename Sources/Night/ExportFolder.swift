@@ -1,5 +1,6 @@
 import Foundation
 import Ingest
+package import Stats
 package import Store
 
 /// A file of the folder that exports are put in, as the folder shows it.
@@ -11,19 +12,46 @@ package struct ListedFile: Sendable {
     var refusal: Refusal?
 }
 
+/// What the folder that exports are put in holds.
+package struct ExportListing: Sendable {
+    /// The folder, as the call names it.
+    package var folder: String
+    /// Those that have an export's name, in the order of their names' bytes.
+    package var files: [ListedFile]
+    package var passedOver: PassedOver
+
+    package init(_ folder: String, files: [ListedFile], passedOver: PassedOver = PassedOver()) {
+        self.folder = folder
+        self.files = files
+        self.passedOver = passedOver
+    }
+}
+
 package enum ExportFolder {
     /// The endings that the names of exports have, in any case of letters.
     private static let endings = [".json", ".ndjson", ".jsonl"].flatMap { [$0, $0 + ".gz"] }
 
-    /// The files of a folder that have an export's name, in the order of their names' bytes.
-    package static func list(_ folder: String) throws(NightFailure) -> [ListedFile] {
+    /// Looks at all that is in a folder, and opens none of it.
+    package static func list(_ folder: String) throws(NightFailure) -> ExportListing {
         guard let names = FolderNames.list(folder) else { throw .noExportFolder(folder, systemMessage()) }
         var files: [ListedFile] = []
-        for name in names where name.first != UInt8(ascii: ".") && hasExportEnding(name) {
-            files.append(look(at: ListedFile(name: name, path: FilePath(folder).appending(name))))
+        var others: [[UInt8]] = []
+        var hidden = 0
+        for name in names where name != Array(".".utf8) && name != Array("..".utf8) {
+            if name.first == UInt8(ascii: ".") {
+                hidden += 1
+            } else if hasExportEnding(name) {
+                files.append(look(at: ListedFile(name: name, path: FilePath(folder).appending(name))))
+            } else {
+                others.append(name)
+            }
         }
         files.sort { $0.name.lexicographicallyPrecedes($1.name) }
-        return files
+        others.sort { $0.lexicographicallyPrecedes($1) }
+        let named = others.prefix(PassedOver.mostNames).map { String(decoding: $0, as: UTF8.self) }
+        return ExportListing(
+            folder, files: files,
+            passedOver: PassedOver(count: others.count, names: named, hidden: hidden, isAll: files.isEmpty))
     }
 
     private static func hasExportEnding(_ name: [UInt8]) -> Bool {

@@ -16,6 +16,7 @@ struct InputLedger {
     consuming func input(of window: Range<Instant>, _ baseline: Range<Instant>) throws -> Input {
         var input = Input()
         let windows = [window, baseline]
+        input.passedOver = try store.passedOver()
         let contents = try store.contents(within: windows)
         let standing = try store.standing(contents, within: windows)
         input.exportsInNoFile = standing.exportsInNoFile

@@ -64,17 +64,27 @@ package final class Night {
     }
 
     /// Files -> store: reads the files that are not known as they are.
+    ///
+    /// - Parameter isMoved: whether the store is to belong to this folder from now on, whichever it belonged to.
     package func takeIn(
-        _ files: [ListedFile], progress: @escaping @Sendable (Intake.Progress) -> Void = { _ in }
+        _ listing: ExportListing, isMoved: Bool = false, progress: @escaping @Sendable (Intake.Progress) -> Void = { _ in }
     ) throws(NightFailure) -> Intake.Outcome {
+        if !isMoved { try expectExports(in: listing.folder) }
         let outcome = try attempt { () throws in
-            let outcome = try Intake(store, zone: thresholds.zone, progress: progress).run(files)
+            let outcome = try Intake(store, zone: thresholds.zone, progress: progress).run(listing.files)
             try rememberZone()
+            try store.rememberExports(in: listing.folder, at: path)
+            try store.remember(listing.passedOver)
             try store.settle()
             return outcome
         }
         freshness_give_back_memory()
         return outcome
+    }
+
+    /// Ends the call where the store belongs to another folder of exports.
+    package func expectExports(in folder: String) throws(NightFailure) {
+        try attempt { () throws in try store.expectExports(in: folder, at: path) }
     }
 
     /// Store -> week.

@@ -4,6 +4,8 @@ package import Store
 package enum NightFailure: Error, Equatable {
     /// The exports' folder cannot be read; what the system said.
     case noExportFolder(String, String)
+    /// The store belongs to one folder of exports, and the call names another.
+    case otherFolder(String, named: String, store: String)
     case thresholds(ThresholdFault, path: String)
     /// The thresholds are others than at the beginning.
     case thresholdsChanged(String)

@@ -16,18 +16,19 @@ package enum Rebuild {
     ///
     /// - Parameter mayLose: whether to go on where something that the old store knows cannot be had again.
     package static func run(
-        _ path: String, from files: [ListedFile], _ thresholds: Thresholds, patience: Int, mayLose: Bool,
+        _ path: String, from listing: ExportListing, _ thresholds: Thresholds, patience: Int, mayLose: Bool,
         progress: @escaping @Sendable (Intake.Progress) -> Void
     ) throws(NightFailure) -> Outcome {
-        if files.isEmpty { throw .nothingToRebuildFrom }
+        if listing.files.isEmpty { throw .nothingToRebuildFrom }
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
         let lock = try RunLock(folder, patience: patience)
         defer { withExtendedLifetime(lock) {} }
         let (old, new) = (StorePath(path: path), StorePath(path: path + ".new"))
         // One that was left unfinished.
         try new.remove()
+        try expectExports(in: listing.folder, of: old, patience)
         do throws(NightFailure) {
-            let (intake, found) = try fill(new.path, from: files, thresholds, comparedWith: old, patience, progress)
+            let (intake, found) = try fill(new.path, from: listing, thresholds, comparedWith: old, patience, progress)
             if found != .nothing, !mayLose { throw .wouldLose(found.lost) }
             var outcome = Outcome(intake: intake, lost: found.lost ?? NightFailure.Lost(exports: 0, files: 0))
             if found == .unreadable { (outcome.lost, outcome.kept) = (nil, try old.setAside(as: "damaged")) }
@@ -37,6 +38,16 @@ package enum Rebuild {
             try? new.remove()
             throw error
         }
+    }
+
+    /// Whether the old store can be read shows once there is a new one.
+    private static func expectExports(in folder: String, of old: StorePath, _ patience: Int) throws(NightFailure) {
+        guard old.isThere else { return }
+        do {
+            try Store(StoreFile(old.path), patience: patience).expectExports(in: folder, at: old.path)
+        } catch let failure as NightFailure {
+            throw failure
+        } catch {}
     }
 
     /// What the old store has that the new one has not.
@@ -53,12 +64,12 @@ package enum Rebuild {
 
     /// Both stores are closed again when this returns.
     private static func fill(
-        _ path: String, from files: [ListedFile], _ thresholds: Thresholds, comparedWith old: StorePath,
+        _ path: String, from listing: ExportListing, _ thresholds: Thresholds, comparedWith old: StorePath,
         _ patience: Int,
         _ progress: @escaping @Sendable (Intake.Progress) -> Void
     ) throws(NightFailure) -> (Intake.Outcome, Found) {
         let night = try Night(filling: path, thresholds, patience: patience)
-        let outcome = try night.takeIn(files, progress: progress)
+        let outcome = try night.takeIn(listing, progress: progress)
         guard old.isThere else { return (outcome, .nothing) }
         do {
             let missing = try Store(StoreFile(old.path), patience: patience).exports(missingIn: night.store)

@@ -3,11 +3,18 @@ package import Stats
 
 /// One device on a terminal: its reading, why it is stale and what to look at next, and its runs with the gaps between
 /// them drawn to scale. Ends in one newline.
-package func deviceText(_ view: DeviceView, _ objectives: Objectives, _ zone: ClockZone) -> String {
+///
+/// - Parameter refused: what was refused of its exports.
+package func deviceText(
+    _ view: DeviceView, _ objectives: Objectives, _ zone: ClockZone, refused: [RefusedHistory] = []
+) -> String {
     let app = view.app.isEmpty ? "" : ", app \(Markup.plain.data(view.app))"
     let place = view.reading.map { ", \(Markup.plain.label($0.label))" } ?? ""
     var blocks: [Block] = [.title("Device \(Markup.plain.data(view.id))\(app)\(place)")]
-    blocks.append(.sentences(readingSentences(view, objectives, zone) + [advice(view, objectives, zone)]))
+    // Where nothing is recorded that could be read, what was refused is the likelier cause.
+    let isRefusedWhole = !refused.isEmpty && view.runs.isEmpty
+    let next = isRefusedWhole ? [] : [advice(view, objectives, zone)]
+    blocks.append(.sentences(readingSentences(view, objectives, zone) + refusedSentences(refused) + next))
     if let reading = view.reading {
         blocks += [.section("Runs"), .picture(Timeline(view, reading, zone).lines)]
     }

@@ -110,6 +110,7 @@ private func json(_ input: Input) -> JSON {
         ("setAside", details(input, .setAside, "reason")),
         ("unknownFields", details(input, .unknownField, "field")),
         ("timeForms", details(input, .timeForm, "form")),
+        ("mixedTimeForms", details(input, .mixedTimeForms, "forms")),
         ("datedByName", .integer(input.total(.datedByName))),
         ("nothingRecorded", .integer(input.total(.nothingRecorded))),
         ("clockAhead", .integer(input.total(.clockAhead))),
@@ -119,6 +120,14 @@ private func json(_ input: Input) -> JSON {
         ),
         ("exportsInNoFile", .integer(input.exportsInNoFile)),
         ("dataThrough", JSON(input.dataThrough?.iso8601)),
+        (
+            "passedOver",
+            .object([
+                ("count", .integer(input.passedOver.count)),
+                ("names", .array(input.passedOver.names.map { .string($0) })),
+                ("hidden", .integer(input.passedOver.hidden)),
+            ])
+        ),
     ])
 }
 

@@ -136,6 +136,8 @@ package struct Input: Equatable, Sendable {
     package var remarks: [RemarkCount] = []
     /// Files of which nothing could be used, named until they are mended or gone.
     package var unusableFiles: [UnusableFile] = []
+    /// What stood in the folder when it was last read and was passed over by its name.
+    package var passedOver = PassedOver()
 
     package init() {}
 

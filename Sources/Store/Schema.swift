@@ -39,6 +39,10 @@ enum Schema {
         CREATE TABLE remarks (
             content INTEGER NOT NULL REFERENCES contents, kind TEXT NOT NULL, detail TEXT NOT NULL,
             count INTEGER NOT NULL, places TEXT NOT NULL, PRIMARY KEY (content, kind, detail)) WITHOUT ROWID;
+        -- Whose exports were refused, by content and reason (RefusedDeviceCoding). `hash` is of the devices.
+        CREATE TABLE refused_devices (
+            content INTEGER NOT NULL REFERENCES contents, reason TEXT NOT NULL, devices BLOB NOT NULL, hash INTEGER NOT NULL,
+            UNIQUE (content, reason));
         -- The files of the folder as they stood when they were last looked at. `content` is what was last read of it, if
         -- anything was; `refusal` why it could not be read to its end the last time, if so.
         CREATE TABLE files (

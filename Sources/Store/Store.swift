@@ -64,7 +64,7 @@ package final class Store {
     /// twice.
     private func beginLog() throws(StoreError) {
         if hasLog { return }
-        guard try database.number("SELECT 1 FROM contents LIMIT 1") != nil else { return }
+        guard try hasContents() else { return }
         try database.execute("PRAGMA journal_mode = WAL")
         hasLog = true
     }

@@ -54,18 +54,20 @@ struct Call {
     }
 
     /// A night that has read the new exports.
-    func nightWithNewExports() throws(Problem) -> (night: Night, intake: Intake.Outcome) {
+    ///
+    /// - Parameter isMoved: whether the store is to belong to the folder of exports that the call names.
+    func nightWithNewExports(isMoved: Bool = false) throws(Problem) -> (night: Night, intake: Intake.Outcome, passedOver: PassedOver) {
         let progress = ProgressLine(isQuiet: options.isQuiet)
         defer { progress.clear() }
         return try Problem.catching { () throws(NightFailure) in
-            let files = try ExportFolder.list(folders.exports)
+            let listing = try ExportFolder.list(folders.exports)
             let night = try Night(writing: folders.store, thresholds, patience: patience)
             if let name = night.setAside {
                 Output.error(
                     "freshness: the store was of an earlier version, and all exports are read anew; what only it knew is not in the "
                         + "figures, and it is kept as \(name)\n")
             }
-            return (night, try night.takeIn(files) { progress.show($0) })
+            return (night, try night.takeIn(listing, isMoved: isMoved) { progress.show($0) }, listing.passedOver)
         }
     }
 
@@ -73,7 +75,9 @@ struct Call {
     func nightReading() throws(Problem) -> Night {
         try needStore()
         return try Problem.catching { () throws(NightFailure) in
-            try Night(reading: folders.store, thresholds, patience: patience)
+            let night = try Night(reading: folders.store, thresholds, patience: patience)
+            try night.expectExports(in: folders.exports)
+            return night
         }
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Night
 
 /// Where the program reads and writes.
 struct Folders {
@@ -19,9 +20,9 @@ struct Folders {
 
     /// Refuses to write where thresholds and exports are, whatever the names and links on the way there.
     func keepOutOfMetrics() throws(Problem) {
-        let inputs = [metrics, exports].map(Self.resolved)
+        let inputs = [metrics, exports].map(resolved)
         for (option, folder) in [("--reports", reports), ("--state", state)] {
-            let place = Self.resolved(folder)
+            let place = resolved(folder)
             // What holds the inputs is as bad as what they hold: writing is possible beneath it.
             let isAround = inputs.contains { $0.hasPrefix(place == "/" ? "/" : place + "/") }
             if isAround || inputs.contains(where: { place == $0 || place.hasPrefix($0 + "/") }) {
@@ -31,19 +32,5 @@ struct Folders {
                     "name another folder")
             }
         }
-    }
-
-    /// A path with every link in it followed, as far as it exists.
-    private static func resolved(_ path: String) -> String {
-        if let real = realpath(path.isEmpty ? "." : path, nil) {
-            defer { free(real) }
-            return String(cString: real)
-        }
-        let parts = path.split(separator: "/")
-        guard let last = parts.last else { return "/" }
-        let parent = (path.hasPrefix("/") ? "/" : "") + parts.dropLast().joined(separator: "/")
-        let base = resolved(parent)
-        if last == "." { return base }
-        return (base == "/" ? "" : base) + "/" + last
     }
 }

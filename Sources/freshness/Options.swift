@@ -19,6 +19,7 @@ struct Options {
     var isQuiet = false
     var isVerbose = false
     var isSure = false
+    var isMoved = false
     var wait: String?
     var wantsHelp = false
 
@@ -31,7 +32,7 @@ struct Options {
     /// Options that stand alone.
     private static let flags: [(name: String, field: any WritableKeyPath<Options, Bool> & Sendable)] = [
         ("--check", \.isChecking), ("--read-only", \.isReadOnly), ("--quiet", \.isQuiet), ("--verbose", \.isVerbose),
-        ("--yes", \.isSure),
+        ("--yes", \.isSure), ("--moved", \.isMoved),
         ("--help", \.wantsHelp),
         ("-h", \.wantsHelp),
     ]

@@ -21,6 +21,11 @@ extension Problem {
                 .cannotRun(
                     "the exports' folder \(folder) cannot be read (\(reason))",
                     "make it, or name another with --root or --metrics")
+            case .otherFolder(let own, let named, let store):
+                .usage(
+                    "the store \(store) belongs to the exports in \(own), and \(named) is another folder",
+                    "name another folder for its store with --state, or, where the exports were moved there: freshness ingest --moved"
+                )
             case .thresholds(let fault, let path): Problem(fault, path)
             case .thresholdsChanged(let path): .usage("\(path) changed during this run", "run again")
             case .zoneMoved(let before, let now):

@@ -32,7 +32,7 @@ import Testing
             }
             let night = try site.night()
             #expect(night.setAside == site.folder.path + "/state/" + name)
-            #expect(try night.takeIn(site.list()).newRuns == 1)
+            #expect(try night.takeIn(site.listing()).newRuns == 1)
             #expect(try site.folder.bytes(of: "state/" + name) == old)
         }
         #expect(try site.night().setAside == nil)

@@ -24,7 +24,7 @@ import Testing
 
     private func rebuild(mayLose: Bool = false) throws -> Rebuild.Outcome {
         try Rebuild.run(
-            site.storePath, from: site.list(), site.thresholds, patience: 0, mayLose: mayLose, progress: { _ in })
+            site.storePath, from: site.listing(), site.thresholds, patience: 0, mayLose: mayLose, progress: { _ in })
     }
 
     private let usual = ["lock", "other", "runs.sqlite"]

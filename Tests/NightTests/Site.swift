@@ -33,7 +33,9 @@ final class Site: Sendable {
 
     func remove(_ name: String) throws { try FileManager.default.removeItem(atPath: path(of: name)) }
 
-    func list() throws -> [ListedFile] { try ExportFolder.list(folder.path + "/runs") }
+    func list() throws -> [ListedFile] { try listing().files }
+
+    func listing() throws -> ExportListing { try ExportFolder.list(folder.path + "/runs") }
 
     func night() throws -> Night { try Night(writing: storePath, thresholds, patience: 10) }
 
@@ -42,7 +44,9 @@ final class Site: Sendable {
     func takeIn(
         _ files: [ListedFile]? = nil, progress: @escaping @Sendable (Intake.Progress) -> Void = { _ in }
     ) throws -> Intake.Outcome {
-        try night().takeIn(try files ?? list(), progress: progress)
+        var listing = try listing()
+        if let files { listing.files = files }
+        return try night().takeIn(listing, progress: progress)
     }
 
     /// The week that ``monday`` begins.

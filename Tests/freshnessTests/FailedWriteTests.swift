@@ -33,10 +33,13 @@ import Testing
     {
         let root = try root()
         if hasStore {
-            try root.folder.write(Root.thresholds(), to: "other/slo.json")
-            try root.folder.write(export(exportedAt: monday, ranAt: nil), to: "other/bg_runs/first.json")
-            let run = try root.run("ingest", "--metrics", root.folder.path + "/other")
+            let exports = root.folder.path + "/metrics/bg_runs"
+            try FileManager.default.moveItem(atPath: exports, toPath: exports + ".later")
+            try root.export(export(exportedAt: monday, ranAt: nil), to: "first.json")
+            let run = try root.run("ingest")
             #expect(run.exitCode == 0)
+            try FileManager.default.removeItem(atPath: exports)
+            try FileManager.default.moveItem(atPath: exports + ".later", toPath: exports)
         }
         let whole = try Root(like: root)
         let undisturbed = try opens(whole)

@@ -60,7 +60,7 @@ typedef struct {
 
 typedef enum {
     FJ_DEVICE, FJ_APP, FJ_PLATFORM, FJ_EXPORTED_AT, FJ_BUCKET, FJ_LAST_SCHEDULED_AT, FJ_INSTALLED_AT,
-    FJ_HISTORY_LIMIT, FJ_LAST_RUN_AT, FJ_LAST_BUCKET, FJ_HISTORY, FJ_DEVICES, FJ_EXPORT_FIELDS
+    FJ_HISTORY_LIMIT, FJ_LAST_RUN_AT, FJ_LAST_BUCKET, FJ_HISTORY, FJ_DEVICES, FJ_VERSION, FJ_ARM, FJ_EXPORT_FIELDS
 } fj_export_field;
 
 typedef enum {
@@ -74,6 +74,8 @@ typedef struct {
     /// shows in these.
     uint32_t unknown_members;
     uint32_t unknown_containers;
+    /// Whether a member is named like what only a run has: its time, its success or its outcome.
+    bool has_run_fields;
 } fj_export;
 
 /// One element of the history; `kind` tells what it is, and only an object has fields.

@@ -1,0 +1,29 @@
+import Stats
+
+extension Wording {
+    /// What stands in the folder under a name that exports do not have: nobody else would miss it.
+    var passedOver: Block.Item? {
+        let passed = input.passedOver
+        guard !passed.isEmpty else { return nil }
+        let nothing = passed.isAll ? "No file of the folder has an export's name: " : ""
+        guard passed.count > 0 else {
+            let names = passed.hidden == 1 ? "its name begins" : "their names begin"
+            return Block.Item(text: "\(nothing)\(passedOverFiles(passed.hidden)) because \(names) with a dot.")
+        }
+        let names = passed.count == 1 ? "its name" : "their names"
+        var parts = passed.names.prefix(3).map { markup.data($0) + "," }
+        parts[parts.count - 1].removeLast()
+        if passed.count > parts.count { parts[parts.count - 1] += ", …" }
+        if passed.hidden > 0 {
+            parts[parts.count - 1] += ";"
+            parts.append("\(number(passed.hidden)) more \(passed.hidden == 1 ? "begins" : "begin") with a dot.")
+        } else if passed.count <= parts.count {
+            parts[parts.count - 1] += "."
+        }
+        return Block.Item(text: "\(nothing)\(passedOverFiles(passed.count)) because of \(names):", parts: parts)
+    }
+
+    private func passedOverFiles(_ count: Int) -> String {
+        "\(number(count, "file")) \(count == 1 ? "was" : "were") passed over"
+    }
+}
