@@ -46,7 +46,7 @@ import Testing
         let lines = basis(Sample.assessment(Sample.figures(), before: Sample.figures(), upTo: cutOff))
         #expect(
             lines.prefix(3) == [
-                "- Window: 2026-09-21 00:00 to 2026-09-24 12:34:56.789 UTC, not over, 4 of 7 days;",
+                "- Window: 2026-09-21 00:00 to 2026-09-24 12:34:56.789 UTC, not over, 3 of 7 days;",
                 "  data through 2026-09-24 12:32 UTC.",
                 "- Week before, 2026-W38: 2026-09-14 00:00 to 2026-09-17 12:34:56.789 UTC.",
             ])

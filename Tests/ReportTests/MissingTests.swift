@@ -28,7 +28,7 @@ import Testing
                 == ["- 2026-W38 has no reading, so there is nothing to compare with."])
         #expect(
             missing(Sample.assessment(Sample.figures(), before: nil, upTo: Sample.thursday))
-                == ["- The first 3 days of 2026-W38 have no reading, so there is nothing to compare with."])
+                == ["- The same part of 2026-W38 has no reading, so there is nothing to compare with."])
     }
 
     @Test func `files of which nothing could be used are named with the reason`() {
@@ -119,7 +119,7 @@ import Testing
             bucketsBefore: [Sample.standby(5, Sample.figures(3)), Sample.standby(40, Sample.figures())])
         #expect(
             missing(assessment) == [
-                "- Buckets with readings in the first 3 days of 2026-W38 and none now:",
+                "- Buckets with readings in the same part of 2026-W38 and none now:",
                 "  android/exempted (3 devices).",
             ])
     }
