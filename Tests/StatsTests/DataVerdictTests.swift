@@ -11,7 +11,7 @@ import Testing
         for _ in 0..<devices {
             tally.add(
                 Reading(
-                    exportedAt: sunday, staleness: .known(milliseconds: hour), ranInDay: true,
+                    exportedAt: monday.advanced(by: 6 * day), staleness: .known(milliseconds: hour), ranInDay: true,
                     label: BucketLabel(platform: "ios", kind: .none), successes: 1, knownOutcomes: 1))
         }
         return tally.breakdown(objectives)
@@ -21,12 +21,12 @@ import Testing
         devices: Int = 40, before: Int? = 40, limits: DataLimits = DataLimits(), _ change: (inout Assessment) -> Void
     ) -> Assessment {
         var input = Input()
-        input.dataThrough = thisWeek.end.advanced(by: -hour)
+        input.dataThrough = week39.end.advanced(by: -hour)
         var held = objectives
         held.data = limits
         var assessment = Assessment(
-            scope: Scope(), objectives: held, window: thisWeek, current: figures(devices),
-            baselineWindow: thisWeek.baseline, baseline: before.map { figures($0) }, input: input)
+            scope: Scope(), objectives: held, window: week39, current: figures(devices),
+            baselineWindow: week39.baseline, baseline: before.map { figures($0) }, input: input)
         change(&assessment)
         return assessment
     }
