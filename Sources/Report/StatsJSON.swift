@@ -114,6 +114,7 @@ private func json(_ input: Input) -> JSON {
                 ("hidden", .integer(input.passedOver.hidden)),
             ])
         ),
+        ("laterThanClock", .integer(input.laterThanClock)),
     ])
 }
 
