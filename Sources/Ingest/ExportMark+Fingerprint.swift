@@ -1,5 +1,5 @@
 import CXXHash
-import Records
+package import Records
 
 extension ExportMark {
     /// The mark of an export. Each text goes in with its length before it, and each other fact with so many bytes, so that
@@ -8,7 +8,7 @@ extension ExportMark {
     /// - Parameters:
     ///   - platform: its word; its number is another in another store.
     ///   - bytes: what is hashed; handed in so that it is allocated once and not for each export.
-    init(of told: borrowing DeviceExport, platform: [UInt8], _ bytes: inout [UInt8]) {
+    package init(of told: borrowing DeviceExport, platform: [UInt8], _ bytes: inout [UInt8]) {
         bytes.removeAll(keepingCapacity: true)
         bytes.add(told.device.app)
         bytes.add(told.device.id)

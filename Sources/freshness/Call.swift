@@ -1,6 +1,7 @@
 import Foundation
 import Night
 import Records
+import Report
 import Stats
 
 /// What a command works with: its options, the folders and the thresholds; the process can write nowhere else any more.
@@ -19,6 +20,7 @@ struct Call {
     }
 
     var zone: TimeZone { thresholds.zone }
+    var clocks: ClockZone { ClockZone(zone, name: thresholds.objectives.timeZone) }
 
     /// Does the work of a command. One that could do nothing leaves nothing: folders that were made for it and are empty
     /// still go again.
