@@ -55,6 +55,15 @@ package struct WrittenReport: Sendable {
         return cutOff.moment(in: zone) == "\(words[to + 1]) \(words[to + 2])" ? cutOff : nil
     }
 
+    /// How many exports it says were dated later than the clock when it was written.
+    package var laterThanClock: Int {
+        let beginnings = lines.compactMap { line in
+            line.hasPrefix("- ") && line.contains(" dated more than a day after now: ")
+                ? line.dropFirst(2).prefix { $0 != " " } : nil
+        }
+        return beginnings.first.flatMap { Int($0.filter { $0 != "," }) } ?? 0
+    }
+
     /// The thresholds that it was judged by; nil where it does not say them.
     package var thresholds: EarlierThresholds? {
         guard let text = item("Thresholds: "), let p50 = Self.length(behind: "p50 < ", in: text),

@@ -45,7 +45,10 @@ extension Command {
                     throw .usage("\(visible(path, limit: 200)) is no report of this program", "name one that is")
                 }
                 let window = Window(written.week, upTo: cutOff, in: call.zone)
-                let assessment = try call.assessment(of: window, by: night, reports: options.reports ?? folder)
+                var assessment = try call.assessment(
+                    of: window, by: night, at: nil, reports: options.reports ?? folder)
+                // The clock was another one then.
+                assessment.input.laterThanClock = written.laterThanClock
                 return compare(text, markdown(assessment), path, options)
             }
         })
