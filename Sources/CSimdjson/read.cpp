@@ -283,8 +283,16 @@ fj_result fj_read(fj_reader *reader, const uint8_t *text, size_t length, const f
 fj_result fj_read_object(fj_reader *reader, const uint8_t *text, size_t length, void *context,
                          void (*member)(void *context, const uint8_t *name, size_t name_length, const fj_token *value)) {
     return for_each_member(reader, text, length, [&](std::string_view name, ondemand::value value) {
+        const auto start = reinterpret_cast<const uint8_t *>(value.raw_json_token().data());
         fj_token token;
         if (const auto problem = take(value, 2, token)) return problem;
+        if (token.kind == FJ_OBJECT) {
+            // It was walked through to its end, so it has one.
+            fj_scan_state state = {};
+            fj_scan(start, static_cast<size_t>(text + length - start), &state);
+            token.start = start;
+            token.length = static_cast<uint32_t>(state.position);
+        }
         member(context, reinterpret_cast<const uint8_t *>(name.data()), name.size(), &token);
         return FJ_OK;
     });

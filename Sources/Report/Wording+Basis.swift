@@ -50,8 +50,19 @@ extension Wording {
             text: "Thresholds: p50 < \(limit(objectives.p50)), p90 < \(limit(objectives.p90)),",
             parts: [
                 "broken over \(limit(objectives.broken)),", "regression over \(limit(objectives.p90Regression));",
+            ] + dataLimits + [
                 "\(markup.literal("slo.json")),", "SHA-256", "\(markup.literal(objectives.sha256)).",
             ] + sinceEarlier)
+    }
+
+    private var dataLimits: [String] {
+        let limits = objectives.data
+        return [
+            "data partial where they end over \(limit(limits.age)) early,",
+            "coverage fell by over \(percentLimit(limits.coverageDrop)) points,",
+            "over \(percentLimit(limits.refused)) % of exports were refused",
+            "or over \(percentLimit(limits.contradicted)) % of devices contradict themselves;",
+        ]
     }
 
     private var sinceEarlier: [String] {

@@ -16,6 +16,8 @@ enum Schema {
         CREATE TABLE app_tasks (app INTEGER NOT NULL, task INTEGER NOT NULL, PRIMARY KEY (app, task)) WITHOUT ROWID;
         CREATE TABLE devices (
             id INTEGER PRIMARY KEY, app INTEGER NOT NULL, name BLOB NOT NULL, UNIQUE (app, name));
+        -- Devices whose ids differ from another of their app in case alone; those that are alike have one number.
+        CREATE TABLE spellings (device INTEGER PRIMARY KEY, spelling INTEGER NOT NULL);
 
         -- What is known of one device in one period of 28 days. `place` is period × 2^32 + device, so that a report
         -- reads one part of the table. A history is packed (HistoryCoding.swift): SQLite's price is by the row, and a

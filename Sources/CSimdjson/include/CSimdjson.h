@@ -127,7 +127,8 @@ void fj_keep_little_memory(void);
 /// Reads the one export that text[0 ..< length] is; FJ_PADDING bytes behind it can be read.
 fj_result fj_read(fj_reader *reader, const uint8_t *text, size_t length, const fj_listener *listener, fj_export *result);
 
-/// Reads any one object and tells its members one after the other, as often as they stand there.
+/// Reads any one object and tells its members one after the other, as often as they stand there. A member that is an
+/// object has its own text as its bytes.
 fj_result fj_read_object(fj_reader *reader, const uint8_t *text, size_t length, void *context,
                          void (*member)(void *context, const uint8_t *name, size_t name_length, const fj_token *value));
 
