@@ -185,7 +185,7 @@ constexpr Name export_names[] = {
     {"device", FJ_DEVICE}, {"app", FJ_APP}, {"platform", FJ_PLATFORM}, {"exportedAt", FJ_EXPORTED_AT},
     {"bucket", FJ_BUCKET}, {"lastScheduledAt", FJ_LAST_SCHEDULED_AT}, {"installedAt", FJ_INSTALLED_AT},
     {"historyLimit", FJ_HISTORY_LIMIT}, {"lastRunAt", FJ_LAST_RUN_AT}, {"lastBucket", FJ_LAST_BUCKET},
-    {"history", FJ_HISTORY}, {"devices", FJ_DEVICES},
+    {"history", FJ_HISTORY}, {"devices", FJ_DEVICES}, {"version", FJ_VERSION}, {"arm", FJ_ARM},
 };
 
 constexpr Name entry_names[] = {
@@ -199,6 +199,11 @@ int field_named(const Name (&names)[N], std::string_view name) {
         if (known.text == name) return known.field;
     }
     return -1;
+}
+
+bool is_of_a_run(std::string_view name) {
+    const int field = field_named(entry_names, name);
+    return field == FJ_AT || field == FJ_SUCCESS || field == FJ_OUTCOME;
 }
 
 void tell_unknown(const fj_listener &listener, bool of_entry, std::string_view name) {
@@ -269,6 +274,7 @@ fj_result fj_read(fj_reader *reader, const uint8_t *text, size_t length, const f
         fj_token unknown;
         if (const auto problem = take(value, 2, unknown)) return problem;
         result->unknown_members++;
+        if (is_of_a_run(name)) result->has_run_fields = true;
         if (unknown.kind == FJ_OBJECT || unknown.kind == FJ_ARRAY) result->unknown_containers++;
         return FJ_OK;
     });
@@ -277,8 +283,16 @@ fj_result fj_read(fj_reader *reader, const uint8_t *text, size_t length, const f
 fj_result fj_read_object(fj_reader *reader, const uint8_t *text, size_t length, void *context,
                          void (*member)(void *context, const uint8_t *name, size_t name_length, const fj_token *value)) {
     return for_each_member(reader, text, length, [&](std::string_view name, ondemand::value value) {
+        const auto start = reinterpret_cast<const uint8_t *>(value.raw_json_token().data());
         fj_token token;
         if (const auto problem = take(value, 2, token)) return problem;
+        if (token.kind == FJ_OBJECT) {
+            // It was walked through to its end, so it has one.
+            fj_scan_state state = {};
+            fj_scan(start, static_cast<size_t>(text + length - start), &state);
+            token.start = start;
+            token.length = static_cast<uint32_t>(state.position);
+        }
         member(context, reinterpret_cast<const uint8_t *>(name.data()), name.size(), &token);
         return FJ_OK;
     });

@@ -40,7 +40,8 @@ private func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
 
 private func read(_ bytes: [UInt8], pieces: Int) -> (exports: [ExportCopy], ledger: Ledger) {
     let names = Names(
-        task: { TaskID(rawValue: UInt32($0.count)) }, platform: { PlatformID(rawValue: UInt32($0.count)) })
+        task: { TaskID(rawValue: UInt32($0.count)) }, platform: { PlatformID(rawValue: UInt32($0.count)) },
+        version: { VersionID(rawValue: UInt32($0.count)) }, arm: { ArmID(rawValue: UInt32($0.count)) })
     guard let reader = try? ExportFileReader(names: names, largeExports: LargeExports()) else { return ([], Ledger()) }
     var exports: [ExportCopy] = []
     let isPacked = bytes.withUnsafeBytes { GzipSource.isGzip($0) }

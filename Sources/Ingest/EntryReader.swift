@@ -10,6 +10,8 @@ struct EntryReader {
     /// The runs that could be read, and which of the history's entries each is; -1 for one that is no entry.
     var runs: [Run] = []
     var indices: [Int32] = []
+    /// When the entries ran that were refused; the latest moment where that cannot be read.
+    private(set) var refusedTimes: [Instant] = []
     /// Whether the runs came in the order of their keys, each once.
     var areInOrder = true
     /// How many entries the history has, whatever they are.
@@ -38,6 +40,7 @@ struct EntryReader {
     mutating func forgetHistory() {
         runs.removeAll(keepingCapacity: true)
         indices.removeAll(keepingCapacity: true)
+        refusedTimes.removeAll(keepingCapacity: true)
         pending.removeAll()
         areInOrder = true
         count = 0
@@ -53,7 +56,7 @@ struct EntryReader {
 
     /// Gives back what a large export took.
     mutating func giveBack() {
-        (runs, indices) = ([], [])
+        (runs, indices, refusedTimes) = ([], [], [])
     }
 
     /// Takes an entry; false where it is one too many.
@@ -76,13 +79,15 @@ struct EntryReader {
             forms[form.rawValue] += 1
         }
         let task: TaskID
+        let outcome: Outcome
         do {
             task = try self.task(entry.pointee.field.6)
+            outcome = try self.outcome(of: entry)
         } catch {
-            return refuse(error)
+            return refuse(error, at: at)
         }
         let run = Run(
-            at: at, task: task, outcome: outcome(of: entry), scheduledAt: moment(entry.pointee.field.1, "scheduledAt"),
+            at: at, task: task, outcome: outcome, scheduledAt: moment(entry.pointee.field.1, "scheduledAt"),
             bucket: value(entry.pointee.field.5.bucket, "bucket"),
             lowPower: value(entry.pointee.field.4.truth, "lowPower"))
         add(run, index: index ?? -1)
@@ -101,9 +106,9 @@ struct EntryReader {
         indices.append(index)
     }
 
-    private mutating func outcome(of entry: UnsafePointer<fj_entry>) -> Outcome {
+    private mutating func outcome(of entry: UnsafePointer<fj_entry>) throws(Refusal) -> Outcome {
         let success = value(entry.pointee.field.2.truth, "success")
-        guard let outcome = value(entry.pointee.field.3.outcome, "outcome") else {
+        guard let outcome = try entry.pointee.field.3.outcome() else {
             return success.map { $0 ? .success : .notSuccessful } ?? .unknown
         }
         if let success, success != outcome.isSuccess {
@@ -115,8 +120,14 @@ struct EntryReader {
 
     // MARK: What is to be said
 
-    mutating func refuse(_ refusal: Refusal) {
+    /// - Parameter at: when the entry ran; the latest moment where that cannot be read, so that it may have been any.
+    mutating func refuse(_ refusal: Refusal, at: Instant = .latest) {
+        refuse(refusal, at: at, index: index)
+    }
+
+    mutating func refuse(_ refusal: Refusal, at: Instant, index: Int32?) {
         pending.add(.refused, "", refusal.rawValue, index: index)
+        refusedTimes.append(at)
     }
 
     mutating func setAside(_ field: String, _ reason: String) {

@@ -5,21 +5,34 @@ extension ExportFileReader {
     /// How far into an object its `devices` are looked for.
     private static let envelopeHead = 64 << 10
 
-    /// Whether the object at the current place is an envelope: it has `devices`, a list, and no `device` before it.
-    func isEnvelope() throws(ReadFailure) -> Bool {
+    /// What an object in a file is, as far as its beginning shows.
+    enum ObjectKind {
+        case export, envelope
+        /// It has no `device` there, and something that may hold a list of exports.
+        case unknown
+    }
+
+    /// What the object at the current place is: an envelope has `devices`, a list, and no `device` before it.
+    func kindOfObject() throws(ReadFailure) -> ObjectKind {
         try buffer.ensure(Self.envelopeHead)
-        var isEnvelope = false
+        var kind = ObjectKind.export
         return try buffer.withoutMoving(upTo: Self.envelopeHead) { () throws(ReadFailure) in
             _ = try buffer.readMembers { (name) throws(ReadFailure) in
+                let first = try buffer.peek()
                 switch EnvelopeField(name, parser) {
-                case .device: return .ended
-                case .devices:
-                    isEnvelope = try buffer.peek() == UInt8(ascii: "[")
-                    return isEnvelope ? .ended : .skipped
-                default: return .skipped
+                case .device:
+                    kind = .export
+                    return .ended
+                case .devices where first == UInt8(ascii: "["):
+                    kind = .envelope
+                    return .ended
+                case .history: return .skipped
+                default:
+                    if first == UInt8(ascii: "[") || first == UInt8(ascii: "{") { kind = .unknown }
+                    return .skipped
                 }
             }
-            return isEnvelope
+            return kind
         }
     }
 
@@ -27,7 +40,7 @@ extension ExportFileReader {
     func readEnvelope() throws(ReadFailure) {
         let line = buffer.lines + 1
         hasToldOfEnd = false
-        let ahead = try lookAhead()
+        let ahead = try lookAhead(lookThrough)
         parser.envelopeMoment = ahead.exportedAt.flatMap { instant(writtenAs: $0, line) }
         parser.isEnvelopeCut = ahead.isCut && ahead.exportedAt == nil
         defer { (parser.envelopeMoment, parser.isEnvelopeCut) = (nil, false) }
@@ -68,16 +81,18 @@ extension ExportFileReader {
         var isCut = false
     }
 
-    /// Looks through the envelope at the current place: a small one in memory, a large one in a second reading of the file.
+    /// Looks at the object at the current place: at a small one in memory, at a large one in a second reading of the file.
     ///
     /// That goes on from envelope to envelope and begins anew only where damage made it take more for an envelope than
     /// was one, so that many envelopes cost two readings of the file and not one each.
-    private func lookAhead() throws(ReadFailure) -> Ahead {
+    func lookAhead<Value>(
+        _ look: (PieceBuffer) throws(ReadFailure) -> Value
+    ) throws(ReadFailure) -> Value {
         var state = fj_scan_state()
         let head = buffer.rest.prefix(Self.envelopeHead)
         if fj_scan(buffer.rest.baseAddress, head.count, &state) == FJ_SCAN_COMPLETE {
             return try buffer.withoutMoving(upTo: Self.envelopeHead) { () throws(ReadFailure) in
-                try lookThrough(buffer)
+                try look(buffer)
             }
         }
         if !isAheadOpen || ahead.offset > buffer.offset {
@@ -86,7 +101,7 @@ extension ExportFileReader {
             isAheadOpen = true
         }
         try ahead.skip(buffer.offset - ahead.offset)
-        return try lookThrough(ahead)
+        return try look(ahead)
     }
 
     private func lookThrough(_ buffer: PieceBuffer) throws(ReadFailure) -> Ahead {
@@ -129,9 +144,9 @@ extension ExportFileReader {
     }
 }
 
-/// The members of an envelope that say something.
-private enum EnvelopeField {
-    case device, devices, exportedAt, other
+/// The members of an envelope that say something, or that tell one from an export.
+enum EnvelopeField {
+    case device, devices, exportedAt, history, ofRun, other
 
     /// - Parameter name: as it is written; an escape in it stands for what it stands for.
     init(_ name: [UInt8], _ parser: ExportParser) {
@@ -140,8 +155,13 @@ private enum EnvelopeField {
             self = .device
         } else if text.elementsEqual("devices".utf8) {
             self = .devices
+        } else if text.elementsEqual("exportedAt".utf8) {
+            self = .exportedAt
+        } else if text.elementsEqual("history".utf8) {
+            self = .history
         } else {
-            self = text.elementsEqual("exportedAt".utf8) ? .exportedAt : .other
+            let isOfRun = ["at", "success", "outcome"].contains { text.elementsEqual($0.utf8) }
+            self = isOfRun ? .ofRun : .other
         }
     }
 }

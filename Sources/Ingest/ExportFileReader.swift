@@ -29,6 +29,8 @@ package final class ExportFileReader {
     var hasRecovered = false
     /// Whether it was told that the file ends too early; once is enough.
     var hasToldOfEnd = false
+    /// The keys under which the file has lists of exports that should be called `devices`, as far as they are named.
+    var otherKeys: Set<[UInt8]> = []
 
     /// A file that makes the reader look at more than this in vain is given up.
     private static let mostWasted = 1 << 30
@@ -60,6 +62,7 @@ package final class ExportFileReader {
         self.file = file
         (values, elements, wasted, openings) = (0, 0, 0, 0)
         (hasRecovered, hasToldOfEnd) = (false, false)
+        otherKeys = []
         parser.ledger = Ledger()
         parser.envelopeMoment = nil
         withoutActuallyEscaping(again) { again in
@@ -110,10 +113,11 @@ package final class ExportFileReader {
             switch first {
             case UInt8(ascii: "["): try readList()
             case UInt8(ascii: "{"):
-                if try isEnvelope() {
-                    try readEnvelope()
-                } else {
-                    try readExport(at: .line(buffer.lines + 1), indentation)
+                switch try kindOfObject() {
+                case .envelope: try readEnvelope()
+                case .export: try readExport(at: .line(buffer.lines + 1), indentation)
+                case .unknown:
+                    if try !refuseOtherLists() { try readExport(at: .line(buffer.lines + 1), indentation) }
                 }
             default: try refuseStray()
             }
@@ -142,7 +146,7 @@ package final class ExportFileReader {
     }
 
     func refuse(_ refusal: Refusal, at place: String = "") {
-        parser.ledger.note(Remark(.refused, refusal.rawValue), at: place)
+        parser.ledger.noteRefusal(refusal.rawValue, at: place)
     }
 }
 

@@ -6,15 +6,16 @@ extension ExportMark {
     /// no two exports are written alike: neither app `a` with id `bc` and `ab` with `c`, nor 0 and nothing.
     ///
     /// - Parameters:
-    ///   - platform: its word; its number is another in another store.
+    ///   - words: those that the export's numbers stand for; the numbers are others in another store.
     ///   - bytes: what is hashed; handed in so that it is allocated once and not for each export.
-    package init(of told: borrowing DeviceExport, platform: [UInt8], _ bytes: inout [UInt8]) {
+    package init(of export: Export, _ device: DeviceKey, _ words: ExportWords, _ bytes: inout [UInt8]) {
         bytes.removeAll(keepingCapacity: true)
-        bytes.add(told.device.app)
-        bytes.add(told.device.id)
-        let export = told.export
+        bytes.add(device.app)
+        bytes.add(device.id)
         bytes.add(export.exportedAt.milliseconds)
-        bytes.add(platform)
+        bytes.add(words.platform)
+        bytes.add(words.version)
+        bytes.add(words.arm)
         // No moment and no bucket is this one.
         bytes.add(export.bucket.map { Int64($0.rawValue) } ?? .min)
         bytes.add(export.lastScheduledAt?.milliseconds ?? .min)
@@ -23,6 +24,7 @@ extension ExportMark {
         bytes.add(Int64(export.toldRuns))
         bytes.add(Int64(export.otherEntries))
         bytes.add(Int64(export.digest))
+        bytes.add(Int64(export.behindMiddle))
         bytes.add(export.span?.lowerBound.milliseconds ?? .min)
         bytes.add(export.span?.upperBound.milliseconds ?? .min)
         self.init(moment: export.exportedAt, fingerprint: XXH3_64bits(bytes, bytes.count))

@@ -1,4 +1,5 @@
 import CSimdjson
+import CXXHash
 import Records
 
 extension ExportParser {
@@ -8,6 +9,8 @@ extension ExportParser {
         if !entries.is(FJ_ARRAY) {
             if !entries.isNothing { throw .historyKind }
             history.pointee.forgetHistory()
+            // An event stream: it would count as devices that never ran.
+            if fields.has_run_fields, fields.field.8.time == .unknown { throw .runForExport }
         }
         let device = try deviceKey(fields)
         var datedByName = false
@@ -30,23 +33,26 @@ extension ExportParser {
         let bucket = history.pointee.value(fields.field.4.bucket, "bucket")
         let lastBucket = history.pointee.value(fields.field.9.bucket, "lastBucket")
         var export = Export(
-            exportedAt: exportedAt, platform: platform(fields.field.2),
-            bucket: bucket ?? lastBucket,
+            exportedAt: exportedAt, platform: platform(fields.field.2), bucket: bucket ?? lastBucket,
             lastScheduledAt: history.pointee.moment(fields.field.5, "lastScheduledAt"),
             installedAt: history.pointee.moment(fields.field.6, "installedAt"),
-            historyLimit: history.pointee.value(fields.field.7.count, "historyLimit") ?? 30)
+            historyLimit: history.pointee.value(fields.field.7.count, "historyLimit") ?? 30,
+            version: version(fields.field.12), arm: arm(fields.field.13))
         let hadEntries = history.pointee.count > 0 || !history.pointee.runs.isEmpty
+        let hadRuns = !history.pointee.runs.isEmpty
         history.pointee.compare(with: exportedAt)
+        if datedByName, hadRuns, history.pointee.runs.isEmpty { throw .nameBeforeRuns }
         let (runs, repeated) = history.pointee.distinctRuns()
         // Entries of which none says anything do not say that the device never ran.
         if runs.isEmpty, history.pointee.count > 0 { throw .noReadableEntry }
         export.otherEntries = Int16(clamping: Int(history.pointee.count) - runs.count)
-        let told = DeviceExport(device: device, export: export, runs: runs)
+        let told = DeviceExport(
+            device: device, export: export, runs: runs, refused: history.pointee.refusedTimes)
 
         ledger.exports += 1
         ledger.entries += told.runs.count
         ledger.repeated += repeated
-        ledger.marks.append(ExportMark(of: told, platform: platformWord, &markBytes))
+        ledger.marks.append(ExportMark(of: told.export, told.device, words, &markBytes))
         if datedByName { ledger.note(Remark(.datedByName), at: position.text) }
         if !fields.field.11.is(FJ_ABSENT) { ledger.note(Remark(.unknownField, "devices")) }
         if !hadEntries { ledger.note(Remark(.nothingRecorded), at: position.text) }
@@ -61,7 +67,26 @@ extension ExportParser {
             let count = history.pointee.forms[form.rawValue]
             if count > 0 { ledger.note(Remark(.timeForm, form.name), count: count) }
         }
+        noteMixedForms()
         history.pointee.unknownFields.endExport()
+    }
+
+    /// Says so where the export's times are not all of one form: one of its clocks may be read wrong.
+    private func noteMixedForms() {
+        let forms = history.pointee.forms
+        guard forms.reduce(0, { $0 + ($1 > 0 ? 1 : 0) }) > 1 else { return }
+        let names = TimeForm.allCases.filter { forms[$0.rawValue] > 0 }.map(\.name)
+        ledger.note(Remark(.mixedTimeForms, names.joined(separator: " and ")), at: position.text)
+    }
+
+    /// Keeps whose export was refused, where that can be read.
+    func noteDevice(of fields: fj_export, refusedFor refusal: Refusal) {
+        let device = fields.field.0
+        guard device.isDevice else { return }
+        let hash = XXH3_64bits_withSeed(device.start, Int(device.length), RefusedDevices.seed)
+        // A run in an export's place is an entry without its list.
+        let entries = refusal == .runForExport ? 1 : Int(history.pointee.count)
+        ledger.refusedDevices.note(hash, entries: entries, refusal.rawValue)
     }
 
     private func deviceKey(_ fields: fj_export) throws(Refusal) -> DeviceKey {
@@ -69,8 +94,9 @@ extension ExportParser {
         if device.isNothing {
             throw isKeyedByDevice(fields) ? .keyedByDevice : .noDevice
         }
-        guard device.is(FJ_TEXT) || (device.is(FJ_NUMBER) && device.isWholeNumber) else { throw .deviceKind }
-        if device.length > fj_token.longestName { throw .deviceLength }
+        guard device.isDevice else {
+            throw device.is(FJ_TEXT) || device.is(FJ_NUMBER) && device.isWholeNumber ? .deviceLength : .deviceKind
+        }
         let app = fields.field.1
         guard app.is(FJ_TEXT) || app.isNothing else { throw .appKind }
         if app.length > fj_token.longestName { throw .appLength }
@@ -86,19 +112,39 @@ extension ExportParser {
     }
 
     private func platform(_ token: fj_token) -> PlatformID {
-        platformWord.removeAll(keepingCapacity: true)
-        if token.isNothing { return .none }
-        guard token.is(FJ_TEXT), token.length <= fj_token.longestName else {
-            history.pointee.setAside("platform", "no text, or over 1,024 bytes")
-            return .none
-        }
-        for byte in token.bytes { platformWord.append(lowered(byte)) }
+        words.platform.removeAll(keepingCapacity: true)
+        guard isWord(token, "platform") else { return .none }
+        for byte in token.bytes { words.platform.append(lowered(byte)) }
         // A device that says so is shown with those that say nothing.
-        if platformWord.elementsEqual("unknown".utf8) {
-            platformWord.removeAll(keepingCapacity: true)
+        if words.platform.elementsEqual("unknown".utf8) {
+            words.platform.removeAll(keepingCapacity: true)
             return .none
         }
-        return platformWord.withUnsafeBufferPointer { platforms.number(of: $0) }
+        return words.platform.withUnsafeBufferPointer { platforms.number(of: $0) }
+    }
+
+    private func version(_ token: fj_token) -> VersionID {
+        words.version.removeAll(keepingCapacity: true)
+        guard isWord(token, "version") else { return .none }
+        words.version.append(contentsOf: token.bytes)
+        return versions.number(of: token.bytes)
+    }
+
+    private func arm(_ token: fj_token) -> ArmID {
+        words.arm.removeAll(keepingCapacity: true)
+        guard isWord(token, "arm") else { return .none }
+        words.arm.append(contentsOf: token.bytes)
+        return arms.number(of: token.bytes)
+    }
+
+    /// Whether a field holds a word; what else it holds is set aside, where it is anything.
+    private func isWord(_ token: fj_token, _ field: String) -> Bool {
+        if token.isNothing { return false }
+        guard token.is(FJ_TEXT), token.length <= fj_token.longestName else {
+            history.pointee.setAside(field, "no text, or over 1,024 bytes")
+            return false
+        }
+        return true
     }
 
     /// Android's preference pair, where there is no history: one successful run. Its bucket belongs to the export.

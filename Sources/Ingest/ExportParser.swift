@@ -5,6 +5,8 @@ package import Records
 final class ExportParser {
     private let reader: OpaquePointer
     var platforms: MetNames<PlatformID>
+    var versions: MetNames<VersionID>
+    var arms: MetNames<ArmID>
     /// What reads the entries, at a place where C can find it.
     let history: UnsafeMutablePointer<EntryReader>
     private var listener: fj_listener
@@ -20,13 +22,15 @@ final class ExportParser {
     var markBytes: [UInt8] = []
     /// The app that was met last; nearly always it is the next one's too.
     var latestApp: [UInt8] = []
-    /// The platform's word in the export at hand; empty where it names none.
-    var platformWord: [UInt8] = []
+    /// The words of the export at hand.
+    var words = ExportWords()
 
     init(names: Names) throws(ReadFailure) {
         guard let reader = fj_reader_create() else { throw ReadFailure(.noMemory) }
         self.reader = reader
         platforms = MetNames(names.platform)
+        versions = MetNames(names.version)
+        arms = MetNames(names.arm)
         history = .allocate(capacity: 1)
         history.initialize(to: EntryReader(MetNames(names.task)))
         listener = fj_listener(
@@ -62,7 +66,12 @@ final class ExportParser {
         case FJ_STOPPED: throw .tooManyEntries
         default: throw .notJSON
         }
-        return try finish(fields, in: file)
+        do {
+            return try finish(fields, in: file)
+        } catch {
+            noteDevice(of: fields, refusedFor: error)
+            throw error
+        }
     }
 
     /// Gives back what a large export took.
@@ -103,16 +112,21 @@ extension EntryReader {
     }
 }
 
-/// Which numbers stand for the names of tasks and platforms; shared by all who read.
+/// Which numbers stand for the names of tasks, platforms, versions and arms; shared by all who read.
 package struct Names: Sendable {
     package var task: @Sendable ([UInt8]) -> TaskID
     package var platform: @Sendable ([UInt8]) -> PlatformID
+    package var version: @Sendable ([UInt8]) -> VersionID
+    package var arm: @Sendable ([UInt8]) -> ArmID
 
     package init(
-        task: @escaping @Sendable ([UInt8]) -> TaskID, platform: @escaping @Sendable ([UInt8]) -> PlatformID
+        task: @escaping @Sendable ([UInt8]) -> TaskID, platform: @escaping @Sendable ([UInt8]) -> PlatformID,
+        version: @escaping @Sendable ([UInt8]) -> VersionID, arm: @escaping @Sendable ([UInt8]) -> ArmID
     ) {
         self.task = task
         self.platform = platform
+        self.version = version
+        self.arm = arm
     }
 }
 

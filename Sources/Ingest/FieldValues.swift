@@ -36,12 +36,13 @@ extension fj_token {
         return .unreadable("neither true nor false")
     }
 
-    var outcome: FieldValue<Outcome> {
-        if isNothing { return .unknown }
-        if self.is(FJ_TEXT), let outcome = Outcome(word: String(decoding: bytes.lazy.map(lowered), as: UTF8.self)) {
-            return .value(outcome)
-        }
-        return .unreadable("an outcome that is not known")
+    /// An outcome by its word, in any case of letters; nil where there is none. Another word may stand for a failure or
+    /// for none, so an entry that has one is refused.
+    func outcome() throws(Refusal) -> Outcome? {
+        if isNothing { return nil }
+        guard self.is(FJ_TEXT), let outcome = Outcome(word: String(decoding: bytes.lazy.map(lowered), as: UTF8.self))
+        else { throw .unknownOutcome }
+        return outcome
     }
 
     /// A standby bucket by its code, by its code in a text, or by its name.
@@ -66,6 +67,11 @@ extension fj_token {
         }
         if number == 0 || number == -1 { return .unknown }
         return UInt32(exactly: number).map { .value($0) } ?? .unreadable("no whole number")
+    }
+
+    /// Whether this is a device's id.
+    var isDevice: Bool {
+        (self.is(FJ_TEXT) || (self.is(FJ_NUMBER) && isWholeNumber)) && length > 0 && length <= Self.longestName
     }
 
     /// Whether these are the digits of a whole number, of any length: an id is what is written and not what it is worth.

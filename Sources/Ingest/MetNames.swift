@@ -1,6 +1,6 @@
 import CXXHash
 
-/// The numbers of names that were met, of tasks or of platforms: a fleet has a few of each, told millions of times, and
+/// The numbers of names that were met, of tasks or of platforms, say: a fleet has a few of each, told millions of times, and
 /// those who share the numbers take a lock.
 struct MetNames<Number> {
     private let numberOf: @Sendable ([UInt8]) -> Number

@@ -6,7 +6,8 @@ package enum StrictObject {
     package enum Value: Equatable, Sendable {
         case text(String)
         case number(Double)
-        case object
+        /// What it is written as: a text that ``members(of:)`` takes apart.
+        case object([UInt8])
         case other
     }
 
@@ -43,7 +44,7 @@ extension StrictObject.Value {
         } else if token.is(FJ_NUMBER), let number = Double(text), number.isFinite {
             self = .number(number)
         } else {
-            self = token.is(FJ_OBJECT) ? .object : .other
+            self = token.is(FJ_OBJECT) ? .object(Array(token.bytes)) : .other
         }
     }
 }

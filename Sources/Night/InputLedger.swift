@@ -12,15 +12,19 @@ struct InputLedger {
         self.store = store
     }
 
-    /// - Parameter windows: the files are those that hold an export of one of these.
-    consuming func input(of windows: [Range<Instant>]) throws -> Input {
+    /// The files are those that hold an export of the window or of the baseline window.
+    consuming func input(of window: Range<Instant>, _ baseline: Range<Instant>) throws -> Input {
         var input = Input()
+        let windows = [window, baseline]
         input.passedOver = try store.passedOver()
         let contents = try store.contents(within: windows)
         let standing = try store.standing(contents, within: windows)
         input.exportsInNoFile = standing.exportsInNoFile
         input.files = standing.contents.count
-        for content in standing.contents { note(try store.remarks(of: content.id), of: content.name) }
+        for content in standing.contents {
+            note(try store.remarks(of: content.id), of: content.name)
+            if content.stretches.contains(0) { input.exportsRefused.add(content.refused, taken: content.exports) }
+        }
         for file in try store.unusedFiles() {
             var remarks = try file.content.map { try store.remarks(of: $0) } ?? [:]
             if let refusal = file.refusal {
@@ -28,6 +32,7 @@ struct InputLedger {
                 remarks[Remark(.refused, refusal.reason)] = Ledger.Tally(count: 1, places: places)
             }
             note(remarks, of: file.name)
+            input.exportsRefused.add(file.refused, taken: 0)
             let reasons = remarks.keys.filter { $0.kind == .refused }.map(\.detail).sorted()
             input.unusableFiles.append(UnusableFile(file: text(file.name), reason: reasons.joined(separator: "; ")))
         }
@@ -57,4 +62,12 @@ struct InputLedger {
     }
 
     private func text(_ name: [UInt8]) -> String { String(decoding: name, as: UTF8.self) }
+}
+
+extension Share {
+    /// Counts some that were refused, and some that were taken.
+    fileprivate mutating func add(_ refused: Int, taken: Int) {
+        part += refused
+        whole += refused + taken
+    }
 }

@@ -61,9 +61,11 @@ package struct Intake {
         }
         try store.checkDevices()
         let (tasks, platforms) = (try store.names(.task), try store.names(.platform))
+        let (versions, arms) = (try store.names(.version), try store.names(.arm))
         let names = Names(
             task: { TaskID(rawValue: tasks.number(of: $0)) },
-            platform: { PlatformID(rawValue: platforms.number(of: $0)) })
+            platform: { PlatformID(rawValue: platforms.number(of: $0)) },
+            version: { VersionID(rawValue: versions.number(of: $0)) }, arm: { ArmID(rawValue: arms.number(of: $0)) })
         let ledger = FileLedger(known)
         let writer = StoreWriter(store)
         let readers = Readers(new, names, zone, writer, ledger, progress)

@@ -32,7 +32,7 @@ package struct Thresholds: Equatable, Sendable {
         self.path = path
         objectives = Objectives(
             p50: file.p50, p90: file.p90, broken: file.broken, p90Regression: file.p90Regression,
-            timeZone: file.timeZone, sha256: Self.sha256(bytes))
+            timeZone: file.timeZone, sha256: Self.sha256(bytes), data: file.data)
     }
 
     /// Ends the call where the thresholds are others by now: nobody could tell which a result is by.
@@ -69,6 +69,7 @@ package enum ThresholdFault: Error, Equatable {
     case zoneIsNoText
     case noZone(String)
     case sourceIsNoObject
+    case dataIsNoObject
 }
 
 /// `slo.json` as it stands; lengths of time in milliseconds.
@@ -78,36 +79,30 @@ private struct ThresholdFile {
     var broken: Int64
     var p90Regression: Int64
     var timeZone: String
-
-    private static let keys = ["p50Hours", "p90Hours", "brokenHours", "p90RegressionHours", "timeZone", "source"]
+    var data: DataLimits
 
     init(_ members: [(name: String, value: StrictObject.Value)]) throws(ThresholdFault) {
-        var values: [String: StrictObject.Value] = [:]
-        for (name, value) in members {
-            guard Self.keys.contains(name) else { throw .unknownKey(name) }
-            guard values.updateValue(value, forKey: name) == nil else { throw .twice(name) }
-        }
-        p50 = try Self.hours("p50Hours", values)
-        p90 = try Self.hours("p90Hours", values)
-        broken = try Self.hours("brokenHours", values)
-        p90Regression = try Self.hours("p90RegressionHours", values)
+        let file = try ThresholdKeys(
+            members,
+            of: ["p50Hours", "p90Hours", "brokenHours", "p90RegressionHours", "timeZone", "source", "data"])
+        p50 = try file.hours("p50Hours")
+        p90 = try file.hours("p90Hours")
+        broken = try file.hours("brokenHours")
+        p90Regression = try file.hours("p90RegressionHours")
         guard p50 <= p90 else { throw .p50AboveP90 }
-        switch values["timeZone"] {
+        switch file.values["timeZone"] {
         case .text(let zone): timeZone = zone
         case nil: throw .missing("timeZone")
         default: throw .zoneIsNoText
         }
-        switch values["source"] {
+        switch file.values["source"] {
         case .object, nil: break
         default: throw .sourceIsNoObject
         }
-    }
-
-    private static func hours(_ name: String, _ values: [String: StrictObject.Value]) throws(ThresholdFault) -> Int64 {
-        guard let value = values[name] else { throw .missing(name) }
-        guard case .number(let hours) = value else { throw .noNumber(name) }
-        let milliseconds = (hours * Double(Milliseconds.hour)).rounded()
-        guard milliseconds >= 1, hours <= 87_600 else { throw .outOfRange(name) }
-        return Int64(milliseconds)
+        switch file.values["data"] {
+        case .object(let text): data = try DataLimits(text)
+        case nil: data = DataLimits()
+        default: throw .dataIsNoObject
+        }
     }
 }

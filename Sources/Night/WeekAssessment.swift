@@ -19,6 +19,7 @@ struct WeekAssessment {
             },
             platforms: try store.names(.platform).names, newFor: objectives.p50)
         let inScope = try devicesInScope(rules)
+        let spellings = try store.spellings()
         // A run of a clock that is ahead counts earlier than it says.
         let (first, last) = (stretches.start, window.end.advanced(by: Export.clockTolerance))
 
@@ -27,10 +28,13 @@ struct WeekAssessment {
         let parts = try Threads.map(store.deviceNumbers()) { [objectives] numbers in
             var partial = Partial(stretches, objectives)
             var contribution = Contribution()
-            let read = try source.reader().forEachHistory(
+            let reader = try source.reader()
+            let read = try reader.forEachHistory(
                 of: numbers, from: first, through: last, isEnough: { $0.reaches(stretches, rules) },
                 { device, history in
                     contribution.take(history, isInScope: inScope?.contains(device) ?? true, stretches, rules)
+                    if !spellings.isEmpty { contribution.spelling = spellings[device] }
+                    if contribution.isContradicted { contribution.device = try reader.key(of: device) }
                     partial.add(contribution)
                 })
             partial.sort()
@@ -42,7 +46,7 @@ struct WeekAssessment {
             read.add(otherRead)
         }
         try store.check(read, from: first, through: last)
-        return partial.assessment(scope, try InputLedger(store).input(of: [stretches.baseline.range, window.range]))
+        return partial.assessment(scope, try InputLedger(store).input(of: window.range, stretches.baseline.range))
     }
 
     /// The devices that `--app` and `--task` leave; nil for all. A task is asked of the devices of apps that are known

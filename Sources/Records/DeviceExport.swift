@@ -33,7 +33,7 @@ package struct DeviceExport: Sendable {
 ///
 /// Bytes and not text, because two ids that differ only in how an accent is composed are two devices, and Swift holds
 /// such texts equal.
-package struct DeviceKey: Hashable, Sendable {
+package struct DeviceKey: Hashable, Comparable, Sendable {
     /// Empty where the export names no app.
     package var app: [UInt8]
     package var id: [UInt8]
@@ -41,5 +41,10 @@ package struct DeviceKey: Hashable, Sendable {
     package init(app: [UInt8], id: [UInt8]) {
         self.app = app
         self.id = id
+    }
+
+    /// By app, then by id, each by its bytes.
+    package static func < (a: DeviceKey, b: DeviceKey) -> Bool {
+        a.app != b.app ? a.app.lexicographicallyPrecedes(b.app) : a.id.lexicographicallyPrecedes(b.id)
     }
 }

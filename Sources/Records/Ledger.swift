@@ -3,7 +3,7 @@ package struct Ledger: Equatable, Sendable {
     /// Exports that were taken.
     package var exports = 0
     /// Exports that were refused, with all that was refused and is not a single entry: a line that is none, a file.
-    package var refusedExports = 0
+    package private(set) var refusedExports = 0
     /// Entries of these exports that were taken.
     package var entries = 0
     /// Entries that repeat another one of the same export.
@@ -12,6 +12,8 @@ package struct Ledger: Equatable, Sendable {
     package private(set) var tallies: [Remark: Tally] = [:]
     /// The exports that were taken; in their order and each once only after ``sortMarks()``.
     package var marks: [ExportMark] = []
+    /// The devices of exports that were refused, as far as they could be read.
+    package var refusedDevices = RefusedDevices()
 
     package init() {}
 
@@ -24,6 +26,14 @@ package struct Ledger: Equatable, Sendable {
         tally.count += count
         if tally.places.count < Self.namedPlaces, let place = place() { tally.places.append(place) }
         tallies[remark] = tally
+    }
+
+    /// Counts a refusal of exports, or of something that is no single entry either: a line, a file.
+    ///
+    /// - Parameter exports: how many exports that is.
+    package mutating func noteRefusal(_ reason: String, at place: String, exports: Int = 1) {
+        note(Remark(.refused, reason), at: place, count: exports)
+        refusedExports += exports
     }
 
     /// Puts the marks in their order, each once.
@@ -42,10 +52,10 @@ package struct Ledger: Equatable, Sendable {
         tallies[remark] = tally
     }
 
-    /// The same without the marks, which are many, and of no use once they are stored.
+    /// The same without the marks and the refused devices, which are many, and of no use once they are stored.
     package var withoutMarks: Ledger {
         var ledger = self
-        ledger.marks = []
+        (ledger.marks, ledger.refusedDevices) = ([], RefusedDevices())
         return ledger
     }
 
@@ -82,6 +92,8 @@ package struct Remark: Hashable, Sendable {
         case nothingRecorded = "nothing recorded"
         /// A run up to five minutes later than its export, counted at the export's own time.
         case clockAhead = "clock ahead"
+        /// An export that writes times in more than one form. The detail names them.
+        case mixedTimeForms = "mixed time forms"
     }
 
     package var kind: Kind

@@ -3,11 +3,18 @@ package import Stats
 
 /// One device on a terminal: its reading, why it is stale and what to look at next, and its runs with the gaps between
 /// them drawn to scale. Ends in one newline.
-package func deviceText(_ view: DeviceView, _ objectives: Objectives, _ zone: ClockZone) -> String {
+///
+/// - Parameter refused: what was refused of its exports.
+package func deviceText(
+    _ view: DeviceView, _ objectives: Objectives, _ zone: ClockZone, refused: [RefusedHistory] = []
+) -> String {
     let app = view.app.isEmpty ? "" : ", app \(Markup.plain.data(view.app))"
     let place = view.reading.map { ", \(Markup.plain.label($0.label))" } ?? ""
     var blocks: [Block] = [.title("Device \(Markup.plain.data(view.id))\(app)\(place)")]
-    blocks.append(.sentences(readingSentences(view, objectives, zone) + [advice(view, objectives, zone)]))
+    // Where nothing is recorded that could be read, what was refused is the likelier cause.
+    let isRefusedWhole = !refused.isEmpty && view.runs.isEmpty
+    let next = isRefusedWhole ? [] : [advice(view, objectives, zone)]
+    blocks.append(.sentences(readingSentences(view, objectives, zone) + refusedSentences(refused) + next))
     if let reading = view.reading {
         blocks += [.section("Runs"), .picture(Timeline(view, reading, zone).lines)]
     }
@@ -28,14 +35,17 @@ private func readingSentences(_ view: DeviceView, _ objectives: Objectives, _ zo
     case .never: return ["No success is known up to \(exported).", exports]
     case .known(let milliseconds):
         let length = hours(milliseconds, apartFrom: [objectives.p50, objectives.p90, objectives.broken])
-        return ["It was last refreshed \(length) before \(exported): \(side(reading, objectives)).", exports]
+        return ["It was last refreshed \(length) before \(exported): \(side(view, reading, objectives)).", exports]
     }
 }
 
 /// On which side of the limits a reading lies.
-private func side(_ reading: Reading, _ objectives: Objectives) -> String {
+private func side(_ view: DeviceView, _ reading: Reading, _ objectives: Objectives) -> String {
     let staleness = reading.staleness
-    if staleness.isUnder(objectives.p50) { return "fresh, under \(limit(objectives.p50))" }
+    if staleness.isUnder(objectives.p50) {
+        // Of two phones with one id, one may be anything but fresh.
+        return (view.isContradicted ? "" : "fresh, ") + "under \(limit(objectives.p50))"
+    }
     if staleness.isUnder(objectives.p90) {
         return "under \(limit(objectives.p90)), and not under \(limit(objectives.p50))"
     }
@@ -48,6 +58,11 @@ private func advice(_ view: DeviceView, _ objectives: Objectives, _ zone: ClockZ
     guard let reading = view.reading else {
         return view.isCutOff
             ? "Look at a later moment." : "Look at whether the app exports, and under which id."
+    }
+    if view.isContradicted {
+        return "Its exports contradict each other: one lacks runs that another had told before. One id is on two phones "
+            + "(a restored backup), a history was edited, or times are written in another precision. What is shown is "
+            + "of all exports together, and may be true of no phone: look at how the app makes its id."
     }
     if reading.isTooNew {
         return "It was installed less than \(limit(objectives.p50)) before, so it is not held to anything yet."

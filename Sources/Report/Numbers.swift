@@ -13,9 +13,19 @@ package func number(_ count: Int, _ noun: String) -> String {
     "\(number(count)) \(noun)\(count == 1 ? "" : "s")"
 }
 
+/// How many more or fewer there are: `+3`, `−3`, `0`.
+func countChange(_ count: Int) -> String {
+    count == 0 ? "0" : Exact(Int128(count), over: 1).rounded(to: 0).signedText
+}
+
 /// A threshold, exact to the millisecond: `72 h`, `1.5 h`.
 func limit(_ milliseconds: Int64) -> String {
     Exact(hours: milliseconds).rounded(to: Exact.finestHours).trimmed.text + " h"
+}
+
+/// A share of ``DataLimits``, exact: `10`, `2.5`.
+func percentLimit(_ share: Int64) -> String {
+    Exact(Int128(share), over: Int128(DataLimits.perPoint)).rounded(to: 3).trimmed.text
 }
 
 /// A length of time: `18.1 h`; 71.98 h beside a limit of 72 h is `71.98 h`.

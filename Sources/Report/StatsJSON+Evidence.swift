@@ -25,7 +25,37 @@ func evidence(_ assessment: Assessment) -> [(String, JSON)] {
         ("weeksMissed", .integer(assessment.weeksMissed)),
         ("thresholds", thresholds(assessment)),
         ("passedOverReports", .array(assessment.passedOverReports.map { .string($0) })),
+        (
+            "partial",
+            .array(
+                assessment.partial.map {
+                    .object([
+                        ("reason", .string($0.kind.rawValue)), ("value", JSON($0.value)), ("limit", .number($0.limit)),
+                    ])
+                })
+        ),
+        ("data", json(assessment.input, evidence.data)),
     ]
+}
+
+/// What the verdict on the data rests on.
+private func json(_ input: Input, _ data: DataEvidence) -> JSON {
+    .object([
+        ("coverage", JSON(data.coverage.now.value)), ("coverageBefore", JSON(data.coverage.highestBefore?.value)),
+        ("refusedExports", .integer(input.exportsRefused.part)),
+        ("takenExports", .integer(input.exportsRefused.whole - input.exportsRefused.part)),
+        ("contradictedDevices", .integer(data.contradicted)),
+        (
+            "contradicted",
+            .array(
+                data.contradictedNamed.map {
+                    .object([("app", JSON($0.app.isEmpty ? nil : $0.app)), ("device", .string($0.id))])
+                })
+        ),
+        ("seenOnceDevices", .integer(data.seenOnce)), ("seenOnceBefore", .integer(data.seenOnceBefore)),
+        ("joinedDevices", .integer(data.joined)), ("leftDevices", .integer(data.left)),
+        ("sameButForCase", .integer(data.sameButForCase)),
+    ])
 }
 
 /// An interval's sides; a side without a limit has neither a number nor *never*. Nil where there is nothing to bound.

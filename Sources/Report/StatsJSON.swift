@@ -28,6 +28,7 @@ package func statsJSON(_ assessment: Assessment) -> String {
                 .object([
                     ("p50", JSON(assessment.p50Verdict?.rawValue)), ("p90", JSON(assessment.p90Verdict?.rawValue)),
                     ("regression", JSON(assessment.isRegression)),
+                    ("data", .string(assessment.dataVerdict.rawValue)),
                 ])
             ),
             ("input", json(assessment.input)),
@@ -41,8 +42,20 @@ private func json(_ objectives: Objectives) -> JSON {
         ("brokenHours", .number(hours(objectives.broken))),
         ("p90RegressionHours", .number(hours(objectives.p90Regression))),
         ("timeZone", .string(objectives.timeZone)), ("sha256", .string(objectives.sha256)),
+        ("data", json(objectives.data)),
     ])
 }
+
+private func json(_ limits: DataLimits) -> JSON {
+    .object([
+        ("ageHours", .number(hours(limits.age))), ("coverageDropPoints", .number(percentage(limits.coverageDrop))),
+        ("refusedPercent", .number(percentage(limits.refused))),
+        ("contradictedPercent", .number(percentage(limits.contradicted))),
+    ])
+}
+
+/// A share of ``DataLimits`` in percent, or a difference of shares in points.
+private func percentage(_ share: Int64) -> Double { Double(share) / Double(DataLimits.perPoint) }
 
 private func json(_ breakdown: Breakdown) -> [(String, JSON)] {
     let buckets = breakdown.buckets.map { JSON.object([("bucket", .string($0.label.text))] + json($0.figures)) }
@@ -97,6 +110,7 @@ private func json(_ input: Input) -> JSON {
         ("setAside", details(input, .setAside, "reason")),
         ("unknownFields", details(input, .unknownField, "field")),
         ("timeForms", details(input, .timeForm, "form")),
+        ("mixedTimeForms", details(input, .mixedTimeForms, "forms")),
         ("datedByName", .integer(input.total(.datedByName))),
         ("nothingRecorded", .integer(input.total(.nothingRecorded))),
         ("clockAhead", .integer(input.total(.clockAhead))),

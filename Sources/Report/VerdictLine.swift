@@ -1,7 +1,8 @@
 package import Stats
 
 /// The verdicts in one line:
-/// `p90 89.7 h missed (under 72 h), p50 18.1 h met (under 24 h), p90 +16.6 h against 2026-W38: regression`.
+/// `p90 89.7 h missed (under 72 h), p50 18.1 h met (under 24 h), p90 +16.6 h against 2026-W38: regression`; where the
+/// data are partial it begins with that and the reasons.
 package func verdictLine(_ assessment: Assessment) -> String {
     let objectives = assessment.objectives
     let window = assessment.window
@@ -13,9 +14,11 @@ package func verdictLine(_ assessment: Assessment) -> String {
             change(assessment),
         ]
         : ["no reading in \(window.week): no data is not good news"]
+    let isPartial = assessment.hasReadings && assessment.dataVerdict == .partial
+    let data = isPartial ? "on partial data: \(partialReasons(assessment)); " : ""
     let exposed = assessment.isExposureOpposed ? "device-time says otherwise" : nil
     let extent = window.isComplete ? nil : "week not over (\(window.days) of 7 days)"
-    return (parts + [exposed, extent]).compactMap { $0 }.joined(separator: ", ")
+    return data + (parts + [exposed, extent]).compactMap { $0 }.joined(separator: ", ")
 }
 
 private func verdict(

@@ -10,6 +10,7 @@ extension Wording {
             counted(input.total(.nothingRecorded), "Exports with nothing recorded; their devices count, with no run"),
             counted(input.total(.clockAhead), "Runs up to 5 minutes ahead of their export; they count at its time"),
             details(.timeForm, "Times in other forms than Unix seconds:") { markup.words($0) },
+            details(.mixedTimeForms, "Exports that write times in more than one form, so that one may be wrong:") { markup.words($0) },
             details(.unknownField, "Fields that the definitions do not know, ignored:") { markup.data($0) },
             counted(input.exportsInNoFile, "Exports that stand in no file any more; what they told stays"),
             thresholdsItem, definitionsItem,
@@ -49,8 +50,19 @@ extension Wording {
             text: "Thresholds: p50 < \(limit(objectives.p50)), p90 < \(limit(objectives.p90)),",
             parts: [
                 "broken over \(limit(objectives.broken)),", "regression over \(limit(objectives.p90Regression));",
+            ] + dataLimits + [
                 "\(markup.literal("slo.json")),", "SHA-256", "\(markup.literal(objectives.sha256)).",
             ] + sinceEarlier)
+    }
+
+    private var dataLimits: [String] {
+        let limits = objectives.data
+        return [
+            "data partial where they end over \(limit(limits.age)) early,",
+            "coverage fell by over \(percentLimit(limits.coverageDrop)) points,",
+            "over \(percentLimit(limits.refused)) % of exports were refused",
+            "or over \(percentLimit(limits.contradicted)) % of devices contradict themselves;",
+        ]
     }
 
     private var sinceEarlier: [String] {

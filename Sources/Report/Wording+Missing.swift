@@ -4,7 +4,7 @@ import Stats
 extension Wording {
     /// What the figures lack, and where to look. What was merely read in another way stands under the basis.
     var missing: [Block.Item] {
-        [
+        partialItems + [
             missingBaseline, silence, silentDevices, tooNew, truncated, goneBuckets, unknownOutcomes,
             unusableFiles,
             remarked(.refused, "Refused, and in no figure"),
@@ -22,6 +22,7 @@ extension Wording {
     /// A week whose last exports are days old still has readings, and they look like any others.
     private var silence: Block.Item? {
         guard let last = input.dataThrough, window.end - last > Milliseconds.day else { return nil }
+        if window.end - last > objectives.data.age { return nil }
         let length = hours(window.end - last, apartFrom: [])
         return Block.Item(
             text: "No export in the last \(length) of the window;", parts: ["the last one is from \(time(last))."])

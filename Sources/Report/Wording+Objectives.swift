@@ -10,6 +10,10 @@ extension Wording {
         ])
         table.rows = [
             [
+                "devices", "", number(now.devices), before.map { number($0.devices) } ?? "–",
+                before.map { countChange(now.devices - $0.devices) } ?? "–",
+            ],
+            [
                 "p50 staleness", "< " + limit(objectives.p50), judged(now.p50, now.p50Interval, assessment.p50Verdict),
                 before?.p50.map(objectives.text) ?? "–", change(assessment.p50Change),
             ],
@@ -52,8 +56,16 @@ extension Wording {
             missesUpper
                 ? "\(number(now.devices, "device")) \(now.devices == 1 ? "is" : "are") too few for an upper limit of p90."
                 : nil,
-            isMarked ? noiseLegend : nil, exposureSentence, mixSentence, delaySentence,
+            isMarked ? noiseLegend : nil, membersSentence, exposureSentence, mixSentence, delaySentence,
         ]
+    }
+
+    /// Who came and went: figures of other devices are not a change of the same ones.
+    private var membersSentence: String? {
+        let data = evidence.data
+        guard assessment.baseline != nil, data.joined > 0 || data.left > 0 else { return nil }
+        return "Since \(weekBefore), \(number(data.joined, "device")) joined and \(number(data.left)) left: they have a "
+            + "reading in one of the two weeks only."
     }
 
     /// What a glance at a random moment met; where it lies on the other side of an objective the opening has said it.
@@ -65,7 +77,7 @@ extension Wording {
             ("p50", exposure.p50, p50, objectives.p50), ("p90", exposure.p90, p90, objectives.p90),
         ].compactMap { name, staleness, verdict, limit in
             opposedExposure(staleness, verdict, limit) == nil
-                ? "\(name) is \(objectives.text(staleness)), \(verdict.rawValue) as well" : nil
+                ? "\(name) is \(objectives.text(staleness)), \(word(verdict)) as well" : nil
         }
         return parts.isEmpty ? nil : "Over device-time \(parts.joined(separator: "; "))."
     }
@@ -94,7 +106,8 @@ extension Wording {
         guard let staleness, let verdict else { return "–" }
         // Without the colon this would read as "never missed".
         let colon = staleness == .never ? ":" : ""
-        let word = verdict == .missed ? markup.strong(verdict.rawValue) : verdict.rawValue
+        let met = assessment.dataVerdict == .partial ? "met (partial data)" : "met"
+        let word = verdict == .missed ? markup.strong(verdict.rawValue) : met
         return objectives.text(staleness) + (objectives.text(interval).map { " " + $0 } ?? "") + colon + " " + word
     }
 

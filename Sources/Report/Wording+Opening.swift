@@ -27,12 +27,17 @@ extension Wording {
     private var p90Sentence: String? {
         guard let p90 = assessment.current.all.p90, let verdict = assessment.p90Verdict else { return nil }
         let objective = "the objective is under \(limit(objectives.p90))"
-        guard let opposed = opposedExposure(evidence.exposure?.p90, verdict, objectives.p90) else {
-            return markup.strong("p90 staleness is \(objectives.text(p90)), \(objective): \(verdict.rawValue).")
+        let opposed = opposedExposure(evidence.exposure?.p90, verdict, objectives.p90)
+        let figure =
+            opposed == nil
+            ? "p90 staleness is \(objectives.text(p90)), \(objective)"
+            : "at the devices' last readings p90 staleness is \(objectives.text(p90)), \(objective)"
+        let overTime = opposed.map { "; over the week's device-time it is \($0)" } ?? ""
+        guard assessment.dataVerdict == .partial else {
+            return markup.strong("\(opposed == nil ? figure : "A" + figure.dropFirst()): \(verdict.rawValue)\(overTime).")
         }
-        return markup.strong(
-            "At the devices' last readings p90 staleness is \(objectives.text(p90)), \(objective): "
-                + "\(verdict.rawValue); over the week's device-time it is \(opposed).")
+        let lead = verdict == .met ? "Met on partial data" : "Missed, on partial data"
+        return markup.strong("\(lead): \(figure)\(overTime); \(partialReasons).")
     }
 
     private var isP90Opposed: Bool {
@@ -69,10 +74,10 @@ extension Wording {
         let all = assessment.current.all
         var verdicts: [String] = []
         if let p50 = all.p50, let verdict = assessment.p50Verdict, p50.isUnder(before.p50) != (verdict == .met) {
-            verdicts.append("p50 would be \(verdict == .met ? "missed" : "met")")
+            verdicts.append("p50 would be \(verdict == .met ? "missed" : word(.met))")
         }
         if let p90 = all.p90, let verdict = assessment.p90Verdict, p90.isUnder(before.p90) != (verdict == .met) {
-            verdicts.append("p90 would be \(verdict == .met ? "missed" : "met")")
+            verdicts.append("p90 would be \(verdict == .met ? "missed" : word(.met))")
         }
         if let change = assessment.p90Change, let isRegression = assessment.isRegression,
             change.isWorse(byMoreThan: before.p90Regression) != isRegression
@@ -118,7 +123,7 @@ extension Wording {
         let devices = number(assessment.current.all.devices, "device")
         let opposed = opposedExposure(evidence.exposure?.p50, verdict, objectives.p50)
         let objective =
-            "the objective is under \(limit(objectives.p50)): \(verdict.rawValue)"
+            "the objective is under \(limit(objectives.p50)): \(word(verdict))"
             + (opposed.map { "; over device-time p50 is \($0)." } ?? ".")
         if assessment.current.all.devices == 1, p50 != .never {
             return "The one device had been refreshed within \(objectives.text(p50)); \(objective)"

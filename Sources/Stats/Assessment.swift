@@ -128,6 +128,9 @@ package struct Input: Equatable, Sendable {
     /// Runs that count in the two and were told before the cut-off, and those of them told in more than one way.
     package var runs = 0
     package var conflicts = 0
+    /// Exports that were refused and that were taken, over the files that hold an export of the window and those of which
+    /// nothing could be used.
+    package var exportsRefused = Share(0, of: 0)
     /// Exports among these that stand in no file any more.
     package var exportsInNoFile = 0
     /// The last export in the window; nil where there is none.

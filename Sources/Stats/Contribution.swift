@@ -20,6 +20,17 @@ package struct Contribution: Equatable, Sendable {
     package private(set) var silence: Staleness?
     /// Exports of the window that may have lost runs.
     package private(set) var truncated = 0
+    /// In which stretches of seven days before the cut-off it exported: the bit of each, the latest first.
+    package private(set) var heard: UInt8 = 0
+    /// Whether it exported once in the window and never before; the same of the baseline window.
+    package private(set) var isSeenOnce = false
+    package private(set) var wasSeenOnce = false
+    /// Whether exports of the window contradict what others told.
+    package private(set) var isContradicted = false
+    /// Whose it is, where that has to be said: of a device that is contradicted.
+    package var device: DeviceKey?
+    /// What its id has in common with others of its app that differ from it in case alone; nil where there are none.
+    package var spelling: Int64?
     package private(set) var counts = Counts()
 
     /// Room for what is gathered; empty but in between.
@@ -42,6 +53,9 @@ package struct Contribution: Equatable, Sendable {
             weeks.append(week == stretches.baseline ? readingBefore : history.reading(in: week, rules))
         }
         silence = history.silence(stretches, rules)
+        heard = history.heard(stretches)
+        isSeenOnce = history.isSeenOnce(in: stretches.window.range)
+        wasSeenOnce = history.isSeenOnce(in: stretches.baseline.range)
         if let readingBefore {
             history.addTime(
                 upTo: readingBefore.exportedAt, from: stretches.baseline.start, rules, &successes, to: &timeBefore)
@@ -49,6 +63,7 @@ package struct Contribution: Equatable, Sendable {
         guard let reading else { return }
         for day in stretches.days { days.append(history.reading(in: day, rules)) }
         truncated = history.truncatedExports(in: stretches.window.range)
+        isContradicted = history.isContradicted(in: stretches.window.range)
         history.addTime(upTo: reading.exportedAt, from: stretches.window.start, rules, &successes, to: &time)
         history.addDelays(upTo: reading.exportedAt, from: stretches.window.start, rules, to: &delays)
     }
@@ -61,6 +76,8 @@ package struct Contribution: Equatable, Sendable {
         time.removeAll()
         timeBefore.removeAll()
         (truncated, counts) = (0, Counts())
+        (heard, isSeenOnce, wasSeenOnce, isContradicted) = (0, false, false, false)
+        (device, spelling) = (nil, nil)
     }
 }
 

@@ -16,6 +16,8 @@ package struct DeviceView: Sendable {
     package var exports: Int
     /// Whether there are exports that the cut-off leaves out.
     package var isCutOff: Bool
+    /// Whether an export of the four weeks up to the reading contradicts what others told.
+    package var isContradicted = false
 
     /// - Parameter cutOff: exports from here on are not looked at; nil for all there are.
     package init(
@@ -32,6 +34,8 @@ package struct DeviceView: Sendable {
         runs = []
         if let moment = reading?.exportedAt {
             lastScheduledAt = history.lastScheduledAt(at: moment)
+            let since = moment.advanced(by: -28 * Milliseconds.day)
+            isContradicted = history.isContradicted(in: since..<moment.advanced(by: 1))
             for var run in history.runs where run.countsAt <= moment {
                 run.at = run.countsAt
                 runs.append(run)

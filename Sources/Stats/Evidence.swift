@@ -19,6 +19,7 @@ package struct Evidence: Equatable, Sendable {
     package var truncated = 0
     package var stale = StaleDevices()
     package var mix: Mix?
+    package var data = DataEvidence()
 
     package init() {}
 }

@@ -70,6 +70,11 @@ package struct Share: Equatable, Sendable {
     package var value: Double? {
         whole == 0 ? nil : Double(part) / Double(whole)
     }
+
+    /// Exact; of shares that have a whole.
+    func isLess(than other: Share) -> Bool {
+        Int128(part) * Int128(other.whole) < Int128(other.part) * Int128(whole)
+    }
 }
 
 /// A week's figures: of all readings, and of each bucket. The buckets add up to all.

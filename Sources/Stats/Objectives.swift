@@ -12,14 +12,20 @@ package struct Objectives: Equatable, Sendable {
     package var timeZone: String
     /// SHA-256 of the file that they stand in, as hexadecimal digits.
     package var sha256: String
+    /// From where on the data of a week count as partial.
+    package var data: DataLimits
 
-    package init(p50: Int64, p90: Int64, broken: Int64, p90Regression: Int64, timeZone: String, sha256: String) {
+    package init(
+        p50: Int64, p90: Int64, broken: Int64, p90Regression: Int64, timeZone: String, sha256: String,
+        data: DataLimits = DataLimits()
+    ) {
         self.p50 = p50
         self.p90 = p90
         self.broken = broken
         self.p90Regression = p90Regression
         self.timeZone = timeZone
         self.sha256 = sha256
+        self.data = data
     }
 }
 

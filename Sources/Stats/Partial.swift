@@ -18,6 +18,7 @@ package struct Partial: Sendable {
     private var tooNew = 0
     private var truncated = 0
     private var counts = Counts()
+    private var data = DataTally()
 
     package init(_ stretches: Stretches, _ objectives: Objectives) {
         self.stretches = stretches
@@ -29,6 +30,7 @@ package struct Partial: Sendable {
     /// Adds what one device gives.
     package mutating func add(_ device: Contribution) {
         counts.add(device.counts)
+        data.add(device)
         truncated += device.truncated
         if let most = device.silence { silent.append(most.stored) }
         for (index, reading) in device.weeks.enumerated() {
@@ -81,6 +83,7 @@ package struct Partial: Sendable {
         tooNew += other.tooNew
         truncated += other.truncated
         counts.add(other.counts)
+        data.add(other.data)
     }
 
     /// What is to be said of the week.
@@ -116,6 +119,7 @@ package struct Partial: Sendable {
         evidence.truncated = truncated
         evidence.stale = staleDevices
         evidence.mix = current.mix(over: baseline)
+        evidence.data = data.evidence
         return evidence
     }
 

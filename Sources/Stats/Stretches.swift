@@ -11,6 +11,8 @@ package struct Stretches: Sendable, Equatable {
     package let days: [Range<Instant>]
     /// Devices whose last export lies here are silent.
     package let silent: Range<Instant>
+    /// When the stretches of seven days before the cut-off began that coverage looks at, the latest first.
+    let sevenDayStarts: [Instant]
 
     /// How many weeks a report looks back over, its own among them.
     package static let weeks = 8
@@ -29,20 +31,26 @@ package struct Stretches: Sendable, Equatable {
         days = window.dayRanges
         // Where the clocks skip a Monday's midnight, seven days before the end is an hour into the week.
         silent = window.end(daysBefore: 28)..<min(window.end(daysBefore: 7), window.start)
+        sevenDayStarts = (1...Coverage.stretches).map { window.end(daysBefore: 7 * $0) }
     }
 
     /// The first moment that any of them holds.
-    package var start: Instant { min(earlierWeeks.last?.start ?? window.start, silent.lowerBound) }
+    package var start: Instant {
+        [earlierWeeks.last?.start ?? window.start, silent.lowerBound, sevenDayStarts.last ?? window.start].min()
+            ?? window.start
+    }
 }
 
 extension History {
     /// Whether this history reaches back far enough for all that is to be said of these stretches: to a success before
-    /// the first week that the device exported in, so that nothing earlier changes a staleness, and to the export before
-    /// one that may have lost runs.
+    /// the first week that the device exported in, so that nothing earlier changes a staleness, to the export before one
+    /// that may have lost runs, or that may be the only one ever, and to all runs that an export must have told.
     package func reaches(_ stretches: Stretches, _ rules: ReadingRules) -> Bool {
         let first = exports.firstIndex(from: stretches.start)
         guard first < exports.count, exports[first].exportedAt < stretches.window.end else { return true }
         if first == 0, exports[0].isFull, exports[0].exportedAt >= stretches.window.start { return false }
+        if isSeenOnce(in: stretches.window.range) || isSeenOnce(in: stretches.baseline.range) { return false }
+        if let middle = firstMiddle(in: stretches.window.range), runs.first.map({ $0.at > middle }) ?? true { return false }
         let moment = exports[first].exportedAt
         let start = stretches.weekStarts.first { $0 <= moment } ?? stretches.start
         for run in runs {

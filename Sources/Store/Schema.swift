@@ -16,6 +16,8 @@ enum Schema {
         CREATE TABLE app_tasks (app INTEGER NOT NULL, task INTEGER NOT NULL, PRIMARY KEY (app, task)) WITHOUT ROWID;
         CREATE TABLE devices (
             id INTEGER PRIMARY KEY, app INTEGER NOT NULL, name BLOB NOT NULL, UNIQUE (app, name));
+        -- Devices whose ids differ from another of their app in case alone; those that are alike have one number.
+        CREATE TABLE spellings (device INTEGER PRIMARY KEY, spelling INTEGER NOT NULL);
 
         -- What is known of one device in one period of 28 days. `place` is period × 2^32 + device, so that a report
         -- reads one part of the table. A history is packed (HistoryCoding.swift): SQLite's price is by the row, and a
@@ -37,6 +39,10 @@ enum Schema {
         CREATE TABLE remarks (
             content INTEGER NOT NULL REFERENCES contents, kind TEXT NOT NULL, detail TEXT NOT NULL,
             count INTEGER NOT NULL, places TEXT NOT NULL, PRIMARY KEY (content, kind, detail)) WITHOUT ROWID;
+        -- Whose exports were refused, by content and reason (RefusedDeviceCoding). `hash` is of the devices.
+        CREATE TABLE refused_devices (
+            content INTEGER NOT NULL REFERENCES contents, reason TEXT NOT NULL, devices BLOB NOT NULL, hash INTEGER NOT NULL,
+            UNIQUE (content, reason));
         -- The files of the folder as they stood when they were last looked at. `content` is what was last read of it, if
         -- anything was; `refusal` why it could not be read to its end the last time, if so.
         CREATE TABLE files (

@@ -3,8 +3,8 @@ import Records
 extension Store {
     /// What is wrong with the store, as far as looking at all of it shows; empty where nothing is.
     ///
-    /// SQLite's own check of every page and index, then each history, name and mark: whether it is what was written,
-    /// and whether a history's device is there.
+    /// SQLite's own check of every page and index, then each history, name, mark and refused device: whether it is what
+    /// was written, and whether a history's device is there.
     ///
     /// - Throws: at the first row that is not what was written.
     package func faults() throws -> [String] {
@@ -22,6 +22,7 @@ extension Store {
             { _, _ in })
         try check(read, from: everything.lowerBound, through: everything.upperBound)
         try checkMarks()
+        try checkRefusedDevices()
         let strays = try database.number(
             "SELECT count(*) FROM histories WHERE (place & 0xFFFFFFFF) NOT IN (SELECT id FROM devices)")
         if let strays, strays > 0 { faults.append("\(strays) histories belong to no device") }

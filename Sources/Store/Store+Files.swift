@@ -136,15 +136,18 @@ extension Store {
                 .text(tally.places.joined(separator: "\n")))
             try remark.run()
         }
+        try addRefusedDevices(ledger.refusedDevices, of: content)
         return ContentID(number: content)
     }
 
     /// Forgets what was read of a file that could not be read to its end, now that it was read anew.
     package func removeUnfinished(_ content: ContentID) throws(StoreError) {
-        let remarks = try reused(
-            "DELETE FROM remarks WHERE content IN (SELECT id FROM contents WHERE id = ? AND hash IS NULL)")
-        try remarks.bind(.integer(content.number))
-        try remarks.run()
+        for table in ["remarks", "refused_devices"] {
+            let rows = try reused(
+                "DELETE FROM \(table) WHERE content IN (SELECT id FROM contents WHERE id = ? AND hash IS NULL)")
+            try rows.bind(.integer(content.number))
+            try rows.run()
+        }
         let delete = try reused("DELETE FROM contents WHERE id = ? AND hash IS NULL")
         try delete.bind(.integer(content.number))
         try delete.run()

@@ -6,6 +6,10 @@ package struct StoredContent: Equatable, Sendable {
     /// The name of the file, of several the first in the order of their bytes.
     package var name: [UInt8]
     package var exports: Int
+    /// How many exports of it were refused.
+    package var refused: Int
+    /// Which of the stretches that were asked for it has an export in.
+    package var stretches: [Int]
     /// Of its bytes; nil for a file that could not be read to its end.
     package var hash: [UInt8]?
     /// Whether a file of the folder has it.
@@ -15,8 +19,9 @@ package struct StoredContent: Equatable, Sendable {
 /// A file of the folder of which nothing could be used.
 package struct UnusedFile: Equatable, Sendable {
     package var name: [UInt8]
-    /// What it held, where it could be read.
+    /// What it held, where it could be read, and how many exports of that were refused.
     package var content: ContentID?
+    package var refused = 0
     /// Why it could not be read to its end.
     package var refusal: FileRefusal?
 }
@@ -29,22 +34,28 @@ extension Store {
         }
         let rows = try database.prepare(
             """
-            SELECT id, exports, name, (SELECT min(path) FROM files WHERE content = contents.id), first_moment, last_moment, hash
-            FROM contents WHERE last_moment >= ? AND first_moment < ?
+            SELECT id, exports, name, (SELECT min(path) FROM files WHERE content = contents.id), first_moment, last_moment,
+            hash, refused FROM contents WHERE last_moment >= ? AND first_moment < ?
             """)
         try rows.bind(.integer(first.milliseconds), .integer(end.milliseconds))
         var contents: [StoredContent] = []
         while try rows.step() {
             let id = ContentID(number: rows.integer(0))
             let ends = [Instant(milliseconds: rows.integer(4)), Instant(milliseconds: rows.integer(5))]
-            var isWithin = stretches.contains { ends.contains(where: $0.contains) }
-            if !isWithin { try forEachMark(of: id, within: stretches) { _ in isWithin = true } }
-            guard isWithin else { continue }
+            let within = try stretches.indices.filter { index in
+                let stretch = stretches[index]
+                if ends.contains(where: stretch.contains) { return true }
+                guard ends[0] < stretch.upperBound, ends[1] >= stretch.lowerBound else { return false }
+                var isWithin = false
+                try forEachMark(of: id, within: [stretch]) { _ in isWithin = true }
+                return isWithin
+            }
+            guard !within.isEmpty else { continue }
             contents.append(
                 StoredContent(
                     id: id, name: Array(rows.bytes(rows.isNull(3) ? 2 : 3)), exports: Int(rows.integer(1)),
-                    hash: rows.isNull(6) ? nil : Array(rows.bytes(6)),
-                    isPresent: !rows.isNull(3)))
+                    refused: Int(rows.integer(7)), stretches: within,
+                    hash: rows.isNull(6) ? nil : Array(rows.bytes(6)), isPresent: !rows.isNull(3)))
         }
         return contents.sorted { $0.name.lexicographicallyPrecedes($1.name) }
     }
@@ -156,10 +167,10 @@ extension Store {
     package func unusedFiles() throws(StoreError) -> [UnusedFile] {
         let rows = try database.prepare(
             """
-            SELECT path, content, refusal, detail FROM files WHERE refusal IS NOT NULL
+            SELECT path, content, refusal, detail, NULL FROM files WHERE refusal IS NOT NULL
             AND (content IS NULL OR (SELECT hash FROM contents WHERE id = content) IS NOT NULL)
-            UNION SELECT path, content, NULL, NULL FROM files
-            WHERE refusal IS NULL AND content IN (SELECT id FROM contents WHERE exports = 0) ORDER BY path
+            UNION SELECT path, content, NULL, NULL, refused FROM files JOIN contents ON contents.id = files.content
+            WHERE refusal IS NULL AND exports = 0 ORDER BY path
             """)
         var files: [UnusedFile] = []
         while try rows.step() {
@@ -168,7 +179,7 @@ extension Store {
                 UnusedFile(
                     name: Array(rows.bytes(0)),
                     content: refusal == nil ? rows.optionalInteger(1).map { ContentID(number: $0) } : nil,
-                    refusal: refusal))
+                    refused: Int(rows.optionalInteger(4) ?? 1), refusal: refusal))
         }
         return files
     }

@@ -14,11 +14,25 @@ package struct HistorySource: Sendable {
 package final class HistoryReader {
     private let database: Database
     private let lookUp: Statement
+    private let find: Statement
 
     init(_ file: StoreFile) throws(StoreError) {
         database = try Database(file, readOnly: true)
         try database.execute("PRAGMA cache_size = -2048")
         lookUp = try database.prepare("SELECT \(HistoryRow.columns) FROM histories WHERE place = ?")
+        find = try database.prepare(
+            """
+            SELECT ifnull(names.name, x''), devices.name FROM devices
+            LEFT JOIN names ON names.kind = \(NameKind.app.rawValue) AND names.id = devices.app WHERE devices.id = ?
+            """)
+    }
+
+    /// Whose a device's number is.
+    package func key(of device: Int64) throws -> DeviceKey {
+        defer { find.reset() }
+        try find.bind(.integer(device))
+        guard try find.step() else { throw StoreFailure.damaged("a history belongs to no device") }
+        return DeviceKey(app: Array(find.bytes(0)), id: Array(find.bytes(1)))
     }
 
     /// Hands over what is known of each device from one moment to another, device by device in the order of their

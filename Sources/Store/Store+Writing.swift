@@ -36,6 +36,7 @@ extension Store {
             order.append((number, isNew, index))
         }
         try apps.write(to: database)
+        if order.contains(where: \.isNew) { hasNewDevices = true }
         order.sort { $0.number < $1.number }
         var merged = Merged()
         for (number, isNew, index) in order {

@@ -18,6 +18,8 @@ package final class Store {
     var stored = History()
     /// What the transaction at hand changed.
     var changes = PeriodSums()
+    /// Whether it brought devices that were not known.
+    var hasNewDevices = false
 
     struct AppTask: Hashable {
         var app: UInt32
@@ -106,8 +108,9 @@ package final class Store {
         try database.execute("BEGIN IMMEDIATE")
         do {
             let result = try work()
+            if hasNewDevices { try noteSpellings() }
             try changes.record(in: database)
-            changes = PeriodSums()
+            (changes, hasNewDevices) = (PeriodSums(), false)
             try database.execute("COMMIT")
             try beginLog()
             try database.execute("PRAGMA shrink_memory")

@@ -121,6 +121,8 @@ struct Call {
         guard assessment.hasReadings else { return .noData }
         guard options.isChecking else { return .done }
         let isMissed = assessment.p50Verdict == .missed || assessment.p90Verdict == .missed
-        return isMissed || assessment.isRegression == true ? .missed : .done
+        if isMissed || assessment.isRegression == true { return .missed }
+        // What is met on the devices that happened to report is not met.
+        return assessment.dataVerdict == .partial ? .noData : .done
     }
 }

@@ -97,6 +97,7 @@ extension Problem {
     }
 
     private init(_ fault: ThresholdFault, _ path: String) {
+        func isLength(_ key: String) -> Bool { key.hasSuffix("Hours") }
         let (what, advice) =
             switch fault {
             case .unreadable(let reason):
@@ -106,14 +107,20 @@ extension Problem {
             case .twice(let key): ("`\(key)` stands twice", "keep one of them")
             case .missing("timeZone"): ("`timeZone` is missing", "add it, such as \"UTC\"")
             case .missing(let key): ("`\(key)` is missing", "add it, in hours")
-            case .noNumber(let key): ("`\(key)` is no number", "write it in hours")
-            case .outOfRange(let key): ("`\(key)` is out of range", "write hours above 0 and up to 87600")
+            case .noNumber(let key):
+                ("`\(key)` is no number", isLength(key) ? "write it in hours" : "write a number from 0 to 100")
+            case .outOfRange(let key):
+                (
+                    "`\(key)` is out of range",
+                    isLength(key) ? "write hours above 0 and up to 87600" : "write a number from 0 to 100"
+                )
             case .p50AboveP90:
                 ("`p50Hours` is above `p90Hours`", "half of the devices cannot be held to less than nine in ten")
             case .zoneIsNoText: ("`timeZone` is no text", "write an IANA zone, such as \"UTC\"")
             case .noZone(let name):
                 ("`timeZone` is no IANA zone: \(visible(name))", "write one such as UTC or Europe/Amsterdam")
             case .sourceIsNoObject: ("`source` is no object", "write where each number comes from, by its key")
+            case .dataIsNoObject: ("`data` is no object", "write the limits on the data in it, by their keys")
             }
         if case .unreadable = fault {
             self = .usage("the thresholds \(path) \(what)", advice)

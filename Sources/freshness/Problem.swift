@@ -22,7 +22,8 @@ enum ExitCode: Int32 {
     case missed = 1
     /// The call or `slo.json` is wrong; nothing was done.
     case usage = 2
-    /// No reading in the week, or nothing usable in the folder. No data is not good news.
+    /// No reading in the week, or nothing usable in the folder; with `--check`, also: the data are partial. No data is not
+    /// good news.
     case noData = 3
     /// Could not run: files, database, disk. Nothing was written.
     case cannotRun = 4

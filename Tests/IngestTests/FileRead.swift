@@ -9,9 +9,11 @@ import TestSupport
 struct FileRead: Equatable {
     var exports: [ToldExport] = []
     var ledger = Ledger()
-    /// Names of tasks and of platforms, in the order in which they were met; their numbers begin with 1.
+    /// Names of each kind, in the order in which they were met; their numbers begin with 1.
     var tasks: [String] = []
     var platforms: [String] = []
+    var versions: [String] = []
+    var arms: [String] = []
 
     /// The devices' ids.
     var ids: [String] { exports.map { String(decoding: $0.device.id, as: UTF8.self) } }
@@ -81,13 +83,17 @@ final class NumberedNames: Sendable {
 struct TestReader {
     private let tasks = NumberedNames()
     private let platforms = NumberedNames()
+    private let versions = NumberedNames()
+    private let arms = NumberedNames()
     private let reader: ExportFileReader
 
     init() throws {
         reader = try ExportFileReader(
             names: Names(
                 task: { [tasks] in TaskID(rawValue: tasks.number(of: $0)) },
-                platform: { [platforms] in PlatformID(rawValue: platforms.number(of: $0)) }),
+                platform: { [platforms] in PlatformID(rawValue: platforms.number(of: $0)) },
+                version: { [versions] in VersionID(rawValue: versions.number(of: $0)) },
+                arm: { [arms] in ArmID(rawValue: arms.number(of: $0)) }),
             largeExports: LargeExports())
     }
 
@@ -102,6 +108,8 @@ struct TestReader {
         }
         read.tasks = tasks.names
         read.platforms = platforms.names
+        read.versions = versions.names
+        read.arms = arms.names
         return read
     }
 }

@@ -90,7 +90,7 @@ import Testing
             let watch = Watch(seconds: 60)
             watch.isAt(0)
             let gate = LargeExports()
-            let names = Names(task: { _ in .none }, platform: { _ in .none })
+            let names = Names(task: { _ in .none }, platform: { _ in .none }, version: { _ in .none }, arm: { _ in .none })
             let large = padded("l", 2_200_000)
             let files = [
                 (large, [true]), ("\(large)\n\(padded("a", 10))\n\(large)", [true, false, true]),
@@ -118,7 +118,7 @@ import Testing
 
     @Test func `a source that fails inside a large export lets others have theirs`() throws {
         let gate = LargeExports()
-        let names = Names(task: { _ in .none }, platform: { _ in .none })
+        let names = Names(task: { _ in .none }, platform: { _ in .none }, version: { _ in .none }, arm: { _ in .none })
         let reader = try ExportFileReader(names: names, largeExports: gate)
         let half = Array(padded("l", 2_500_000).utf8.dropLast(100))
         for _ in 0..<2 {

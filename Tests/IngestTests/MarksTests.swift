@@ -15,9 +15,11 @@ import Testing
     private static let others = [
         "\"device\":\"c\",\"app\":\"ab\",\"exportedAt\":1773705600", "\"device\":\"abc\",\"exportedAt\":1773705600",
         "\"device\":\"bc\",\"app\":\"a\",\"exportedAt\":1773705601", "\(base),\"platform\":\"ios\"",
-        "\(base),\"bucket\":10", "\(base),\"bucket\":40", "\(base),\"lastScheduledAt\":1773619200",
+        "\(base),\"version\":\"ios\"", "\(base),\"arm\":\"ios\"", "\(base),\"version\":\"1.9\"",
+        "\(base),\"version\":\"1\",\"arm\":\".9\"", "\(base),\"bucket\":10", "\(base),\"bucket\":40", "\(base),\"lastScheduledAt\":1773619200",
         "\(base),\"installedAt\":1773619200", "\(base),\"historyLimit\":31", "\(base),\"lastRunAt\":1773619200",
         "\(base),\"history\":[{\"at\":1773619200}]", "\(base),\"history\":[{\"at\":1773619200},{}]",
+        "\(base),\"history\":[{\"at\":1773619200},{\"at\":1773619100,\"task\":5}]",
         "\(base),\"history\":[{\"at\":1773619201}]", "\(base),\"history\":[{\"at\":1773619200},{\"at\":1773619201}]",
     ]
 
@@ -38,6 +40,16 @@ import Testing
         let export = { (platform: String) in "{\(Self.base),\"platform\":\"\(platform)\"}" }
         let (first, second) = (try marks(export("ios"), export("android")), try marks(export("android"), export("IOS")))
         #expect(first == second.reversed() && Set(first).count == 2)
+    }
+
+    @Test func `a mark can be had again of an export, its device and its words`() throws {
+        let read = try readFile("{\(Self.base),\"platform\":\"iOS\",\"version\":\"2.0\",\"arm\":\"Push\"}")
+        let told = try #require(read.exports.first)
+        var room: [UInt8] = []
+        let mark = { (words: ExportWords) in ExportMark(of: told.export, told.device, words, &room) }
+        let words = ExportWords(platform: Array("ios".utf8), version: Array("2.0".utf8), arm: Array("Push".utf8))
+        #expect(read.ledger.marks == [mark(words)])
+        #expect(read.ledger.marks != [mark(ExportWords(platform: words.platform, version: words.arm, arm: words.version))])
     }
 
     @Test func `what is refused leaves no mark`() throws {

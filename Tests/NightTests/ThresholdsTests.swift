@@ -45,7 +45,26 @@ import Testing
         Wrong(text: file("UTC", ""), fault: .noZone("")),
         Wrong(text: file("{", "{\"source\": \"me\", "), fault: .sourceIsNoObject),
         Wrong(text: file("{", "{\"source\": null, "), fault: .sourceIsNoObject),
+        Wrong(text: data("[]"), fault: .dataIsNoObject), Wrong(text: data("null"), fault: .dataIsNoObject),
+        Wrong(text: data("36"), fault: .dataIsNoObject),
+        Wrong(text: file("{", "{\"data\": {}, \"data\": {}, "), fault: .twice("data")),
+        Wrong(text: file("{", "{\"ageHours\": 36, "), fault: .unknownKey("ageHours")),
+        Wrong(text: data("{\"age\": 36}"), fault: .unknownKey("data.age")),
+        Wrong(text: data("{\"p50Hours\": 24}"), fault: .unknownKey("data.p50Hours")),
+        Wrong(text: data("{\"ageHours\": 36, \"ageHours\": 36}"), fault: .twice("data.ageHours")),
+        Wrong(text: data("{\"ageHours\": \"36\"}"), fault: .noNumber("data.ageHours")),
+        Wrong(text: data("{\"coverageDropPoints\": null}"), fault: .noNumber("data.coverageDropPoints")),
+        Wrong(text: data("{\"refusedPercent\": {}}"), fault: .noNumber("data.refusedPercent")),
+        Wrong(text: data("{\"contradictedPercent\": true}"), fault: .noNumber("data.contradictedPercent")),
+        Wrong(text: data("{\"ageHours\": 0}"), fault: .outOfRange("data.ageHours")),
+        Wrong(text: data("{\"ageHours\": 87600.1}"), fault: .outOfRange("data.ageHours")),
+        Wrong(text: data("{\"coverageDropPoints\": -0.001}"), fault: .outOfRange("data.coverageDropPoints")),
+        Wrong(text: data("{\"refusedPercent\": 100.001}"), fault: .outOfRange("data.refusedPercent")),
+        Wrong(text: data("{\"contradictedPercent\": 1e300}"), fault: .outOfRange("data.contradictedPercent")),
+        Wrong(text: data("{\"ageHours\": 36,}"), fault: .noObject), Wrong(text: data("{"), fault: .noObject),
     ]
+
+    private static func data(_ value: String) -> String { file("{", "{\"data\": \(value), ") }
 
     @Test(arguments: wrong) func `wrong thresholds are refused by the key`(_ row: Wrong) throws {
         #expect(throws: NightFailure.thresholds(row.fault, path: "slo.json")) {
@@ -55,7 +74,7 @@ import Testing
 
     @Test func `every fault is in the table, but that the file cannot be read`() {
         let cases = Set(Self.wrong.map { "\($0.fault)".prefix { $0 != "(" } })
-        #expect(cases.count == 10)
+        #expect(cases.count == 11)
     }
 
     @Test func `a file that is not there, is none or is far too large cannot be read`() throws {
@@ -89,6 +108,22 @@ import Testing
         _ old: String, _ new: String
     ) throws {
         _ = try Thresholds(Array(Self.file(old, new)), "slo.json")
+    }
+
+    @Test func `the limits on the data are what the file says, and the definitions' where it says none`() throws {
+        func limits(_ text: String) throws -> DataLimits { try Thresholds(Array(text), "slo.json").objectives.data }
+        let usual = DataLimits(age: 129_600_000, coverageDrop: 10_000, refused: 10_000, contradicted: 5_000)
+        #expect(try limits(Site.thresholds()) == usual)
+        #expect(try limits(Self.data("{}")) == usual)
+        let given = #"{"contradictedPercent": 0, "refusedPercent": 100.0, "coverageDropPoints": 2.5, "ageHours": 0.5}"#
+        #expect(
+            try limits(Self.data(given))
+                == DataLimits(age: 1_800_000, coverageDrop: 2_500, refused: 100_000, contradicted: 0))
+        // Brackets and quotes in a text are none of the object's own.
+        let source = #"{"source": {"p50Hours": "} \" {"}, "data": { "refusedPercent" : 7 } , "#
+        #expect(
+            try limits(Self.file("{", source))
+                == DataLimits(age: 129_600_000, coverageDrop: 10_000, refused: 7_000, contradicted: 5_000))
     }
 
     @Test func `their SHA-256 is that of the file's bytes`() throws {

@@ -22,7 +22,9 @@ import Testing
                 "- Times in other forms than Unix seconds: Unix milliseconds (96).",
                 "- Fields that the definitions do not know, ignored: `battery` (812), `sucess` (2).",
                 "- Exports that stand in no file any more; what they told stays: 1,204.",
-                "- Thresholds: p50 < 24 h, p90 < 72 h, broken over 168 h, regression over 12 h; `slo.json`, SHA-256",
+                "- Thresholds: p50 < 24 h, p90 < 72 h, broken over 168 h, regression over 12 h; data partial",
+                "  where they end over 36 h early, coverage fell by over 10 points, over 10 % of exports were refused",
+                "  or over 5 % of devices contradict themselves; `slo.json`, SHA-256",
                 "  `3f2a3f2a3f2a3f2a3f2a3f2a3f2a3f2a3f2a3f2a3f2a3f2a3f2a3f2a3f2a3f2a`.",
                 "  Unchanged since the report of 2026-W38.",
                 "- Percentiles are nearest rank over each device's last reading. Definitions: `metrics/README.md`.",
@@ -34,9 +36,9 @@ import Testing
         #expect(lines[0] == "- Window: 2026-09-21 00:00 to 2026-09-28 00:00 UTC, complete; no export in it.")
         #expect(lines[1] == "- Read: 0 files, 0 exports, 0 runs.")
         #expect(lines[2].hasPrefix("- Thresholds:"))
-        #expect(lines[4] == "  No report of an earlier week to compare with.")
-        #expect(lines[5].hasPrefix("- Percentiles"))
-        #expect(lines.count == 6)
+        #expect(lines[6] == "  No report of an earlier week to compare with.")
+        #expect(lines[7].hasPrefix("- Percentiles"))
+        #expect(lines.count == 8)
     }
 
     @Test func `a week that is not over ends at its cut-off`() {

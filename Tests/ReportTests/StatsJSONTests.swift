@@ -39,7 +39,13 @@ import Testing
                 "brokenHours": 168,
                 "p90RegressionHours": 12,
                 "timeZone": "UTC",
-                "sha256": "\(Sample.sha)"
+                "sha256": "\(Sample.sha)",
+                "data": {
+                  "ageHours": 36,
+                  "coverageDropPoints": 10,
+                  "refusedPercent": 10,
+                  "contradictedPercent": 5
+                }
               },
               "current": {
                 "all": {

@@ -60,7 +60,7 @@ typedef struct {
 
 typedef enum {
     FJ_DEVICE, FJ_APP, FJ_PLATFORM, FJ_EXPORTED_AT, FJ_BUCKET, FJ_LAST_SCHEDULED_AT, FJ_INSTALLED_AT,
-    FJ_HISTORY_LIMIT, FJ_LAST_RUN_AT, FJ_LAST_BUCKET, FJ_HISTORY, FJ_DEVICES, FJ_EXPORT_FIELDS
+    FJ_HISTORY_LIMIT, FJ_LAST_RUN_AT, FJ_LAST_BUCKET, FJ_HISTORY, FJ_DEVICES, FJ_VERSION, FJ_ARM, FJ_EXPORT_FIELDS
 } fj_export_field;
 
 typedef enum {
@@ -74,6 +74,8 @@ typedef struct {
     /// shows in these.
     uint32_t unknown_members;
     uint32_t unknown_containers;
+    /// Whether a member is named like what only a run has: its time, its success or its outcome.
+    bool has_run_fields;
 } fj_export;
 
 /// One element of the history; `kind` tells what it is, and only an object has fields.
@@ -125,7 +127,8 @@ void fj_keep_little_memory(void);
 /// Reads the one export that text[0 ..< length] is; FJ_PADDING bytes behind it can be read.
 fj_result fj_read(fj_reader *reader, const uint8_t *text, size_t length, const fj_listener *listener, fj_export *result);
 
-/// Reads any one object and tells its members one after the other, as often as they stand there.
+/// Reads any one object and tells its members one after the other, as often as they stand there. A member that is an
+/// object has its own text as its bytes.
 fj_result fj_read_object(fj_reader *reader, const uint8_t *text, size_t length, void *context,
                          void (*member)(void *context, const uint8_t *name, size_t name_length, const fj_token *value));
 

@@ -1,3 +1,4 @@
+import Ingest
 import Night
 import Records
 import Report
@@ -27,7 +28,7 @@ extension Command {
             EXIT CODES:
               0  done
               2  the call or slo.json is wrong, or no device or several begin so
-              3  it has no export before that moment
+              3  it has no export before that moment, or all its exports were refused
               4  could not run: files, database, disk
             """,
         options: Options.places.union(["--app", "--as-of", "--quiet"]), argument: "ID",
@@ -43,14 +44,33 @@ extension Command {
                     try store.devices(
                         beginningWith: Array(id.utf8), app: options.app.map { Array($0.utf8) }, atMost: 6)
                 }
+                if !found.contains(where: { $0.id == Array(id.utf8) }) {
+                    // A whole id is never a mere beginning, also where all that is known of it is that it was refused.
+                    let refused = try refusals(of: Array(id.utf8), night)
+                    if !refused.isEmpty {
+                        Output.result(refusedDeviceText(id, refused))
+                        return .noData
+                    }
+                }
                 let device = try MeantDevice.only(found, id, options.app)
                 let known = try look(night) { store throws -> DeviceView in
                     try view(of: device, upTo: cutOff, objectives, store)
                 }
-                Output.result(deviceText(known, objectives, call.clocks))
+                Output.result(
+                    deviceText(known, objectives, call.clocks, refused: try refusals(of: device.id, night)))
                 return known.reading == nil ? .noData : .done
             }
         })
+
+    private static func refusals(of id: [UInt8], _ night: Night) throws(Problem) -> [RefusedHistory] {
+        try look(night) { store throws in try store.refusedExports(of: id).map(history) }
+    }
+
+    private static func history(_ refused: RefusedExports) -> RefusedHistory {
+        RefusedHistory(
+            reason: refused.reason, advice: Refusal(reason: refused.reason)?.advice ?? "look at its exports",
+            exports: refused.exports, entries: refused.entries)
+    }
 
     private static func look<Result>(_ night: Night, _ work: (Store) throws -> Result) throws(Problem) -> Result {
         try Problem.catching { () throws(NightFailure) in try night.attempt { try work(night.store) } }

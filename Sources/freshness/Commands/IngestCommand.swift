@@ -35,7 +35,9 @@ extension Command {
             let now = if let text = options.now { try WeekChoice.moment(text, "--now") } else { Instant(Date()) }
             return try Call.with(options, writing: .store) { call throws(Problem) in
                 let (night, intake, passedOver) = try call.nightWithNewExports(isMoved: options.isMoved)
-                for file in intake.read.sorted(by: { $0.name.lexicographicallyPrecedes($1.name) }) {
+                let files = intake.read.sorted { $0.name.lexicographicallyPrecedes($1.name) }
+                if let alarm = runsForExports(files) { Output.error("freshness: \(alarm)\n") }
+                for file in files {
                     if let line = warning(file.name, file.ledger) { Output.error("freshness: \(line)\n") }
                 }
                 // A file that is being written has a dot in front: by itself that is no trouble.
@@ -54,6 +56,20 @@ extension Command {
             }
         })
 
+    /// What is wrong with an event stream, which is wrong as a whole; nil where no file has one.
+    private static func runsForExports(_ files: [(name: [UInt8], ledger: Ledger)]) -> String? {
+        let remark = Remark(.refused, Refusal.runForExport.rawValue)
+        let found = files.compactMap { name, ledger in ledger.tallies[remark].map { (name, $0.count) } }
+        guard let first = found.first else { return nil }
+        let lines = found.reduce(0) { $0 + $1.1 }
+        let more = found.count > 1 ? " and \(number(found.count - 1, "more file"))" : ""
+        let carry = lines == 1 ? "1 line carries" : "\(number(lines)) lines carry"
+        return "\(carry) `at` and `success` where an export carries `history`: "
+            + "\(lines == 1 ? "it is a run and not an export" : "they are runs and not exports"), and nothing is known "
+            + "from \(lines == 1 ? "it" : "them") (\(visible(String(decoding: first.0, as: UTF8.self)))\(more)); "
+            + Refusal.runForExport.advice
+    }
+
     /// A file's trouble in one line: how much, why, where, and what to do.
     private static func warning(_ name: [UInt8], _ ledger: Ledger) -> String? {
         let troubles = ledger.tallies
@@ -67,7 +83,7 @@ extension Command {
                 ? "; and \(number(tally.count - tally.places.count)) more" : ""
             let places = tally.places.filter { !$0.isEmpty }
             let site = places.isEmpty ? "" : " (\(places.joined(separator: "; "))\(more))"
-            let advice = Refusal(rawValue: remark.detail).map { "; \($0.advice)" } ?? ""
+            let advice = Refusal(reason: remark.detail).map { "; \($0.advice)" } ?? ""
             return "\(number(tally.count)) \(what): \(visible(remark.detail, limit: 200))\(site)\(advice)"
         }
         return "\(visible(String(decoding: name, as: UTF8.self))): \(sentences.joined(separator: " · "))"

@@ -1,0 +1,14 @@
+/// The words that an export names, each empty where it names none: a store keeps numbers for them.
+package struct ExportWords: Equatable, Sendable {
+    /// In small letters.
+    package var platform: [UInt8]
+    /// As they are written.
+    package var version: [UInt8]
+    package var arm: [UInt8]
+
+    package init(platform: [UInt8] = [], version: [UInt8] = [], arm: [UInt8] = []) {
+        self.platform = platform
+        self.version = version
+        self.arm = arm
+    }
+}

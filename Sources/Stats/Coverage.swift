@@ -1,0 +1,58 @@
+import Records
+
+/// How many of the devices that were heard from in the 28 days before a moment were heard from in the last 7 of them: at
+/// the cut-off, and 7, 14 and 21 days before it.
+package struct Coverage: Equatable, Sendable {
+    /// At the cut-off first; a share of nothing where no device was heard from in the 28 days.
+    package private(set) var shares = Array(repeating: Share(0, of: 0), count: moments)
+
+    private static let moments = 4
+    /// Stretches of seven days that all of them look at.
+    static let stretches = moments + 3
+
+    package init() {}
+
+    /// Adds a device.
+    ///
+    /// - Parameter heard: the bit of each stretch of seven days in which it exported, the latest first.
+    mutating func add(_ heard: UInt8) {
+        for moment in shares.indices {
+            let since = heard >> moment
+            if since & 0b1111 != 0 { shares[moment].whole += 1 }
+            if since & 1 != 0 { shares[moment].part += 1 }
+        }
+    }
+
+    mutating func add(_ other: Coverage) {
+        for moment in shares.indices {
+            shares[moment].part += other.shares[moment].part
+            shares[moment].whole += other.shares[moment].whole
+        }
+    }
+
+    package var now: Share { shares[0] }
+
+    /// The highest of the three before; nil where there was nothing to cover.
+    package var highestBefore: Share? {
+        shares.dropFirst().filter { $0.whole > 0 }.max { $0.isLess(than: $1) }
+    }
+}
+
+extension History {
+    /// In which stretches of seven days before the cut-off the device exported: the bit of each, the latest first.
+    func heard(_ stretches: Stretches) -> UInt8 {
+        var heard: UInt8 = 0
+        var end = exports.firstIndex(from: stretches.window.end)
+        for (number, start) in stretches.sevenDayStarts.enumerated() {
+            let last = end
+            while end > 0, exports[end - 1].exportedAt >= start { end -= 1 }
+            if end < last { heard |= 1 << number }
+        }
+        return heard
+    }
+
+    /// Whether a device exported in a stretch, and never else before its end. An id made anew at each run looks like this.
+    func isSeenOnce(in stretch: Range<Instant>) -> Bool {
+        exports.firstIndex(from: stretch.upperBound) == 1 && exports[0].exportedAt >= stretch.lowerBound
+    }
+}

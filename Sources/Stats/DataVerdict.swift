@@ -1,0 +1,106 @@
+import Records
+
+/// Whether the data of a week are there: a verdict of its own, beside those on the objectives. An objective that is met on
+/// the devices that happened to report is not met.
+package enum DataVerdict: String, Sendable {
+    case whole, partial
+}
+
+/// Why the data of a week are partial: what was measured, and from where on it counts (the definitions, section 7).
+package struct PartialReason: Equatable, Sendable {
+    package enum Kind: String, Sendable {
+        /// Measured in hours.
+        case dataEndEarly = "the data end early"
+        /// In percentage points.
+        case devicesFellSilent = "devices fell silent"
+        /// In percent, as what follows.
+        case exportsRefused = "exports were refused"
+        case historiesContradict = "histories contradict each other"
+        case idsSeenOnce = "ids are seen once"
+    }
+
+    package var kind: Kind
+    /// Nil where there is nothing to measure: without an export, nothing says how early the data end.
+    package var value: Double?
+    package var limit: Double
+}
+
+extension Assessment {
+    package var dataVerdict: DataVerdict { partial.isEmpty ? .whole : .partial }
+
+    /// Each reason that holds, in the order of the definitions; none where the data are whole.
+    package var partial: [PartialReason] {
+        [endEarly, fellSilent, refused, contradict, seenOnce].compactMap(\.self)
+    }
+
+    private var limits: DataLimits { objectives.data }
+
+    private var endEarly: PartialReason? {
+        let limit = Double(limits.age) / Double(Milliseconds.hour)
+        guard let last = input.dataThrough else { return PartialReason(kind: .dataEndEarly, value: nil, limit: limit) }
+        let age = window.end - last
+        guard age > limits.age else { return nil }
+        return PartialReason(kind: .dataEndEarly, value: Double(age) / Double(Milliseconds.hour), limit: limit)
+    }
+
+    private var fellSilent: PartialReason? {
+        let now = evidence.data.coverage.now
+        guard now.whole > 0, let before = evidence.data.coverage.highestBefore,
+            before.isMore(than: now, byMoreThan: limits.coverageDrop)
+        else { return nil }
+        return PartialReason(
+            kind: .devicesFellSilent, value: before.percent - now.percent, limit: points(limits.coverageDrop))
+    }
+
+    private var refused: PartialReason? {
+        guard input.exportsRefused.isMore(than: limits.refused) else { return nil }
+        return PartialReason(
+            kind: .exportsRefused, value: input.exportsRefused.percent, limit: points(limits.refused))
+    }
+
+    private var contradict: PartialReason? {
+        guard contradicted.isMore(than: limits.contradicted) else { return nil }
+        return PartialReason(
+            kind: .historiesContradict, value: contradicted.percent, limit: points(limits.contradicted))
+    }
+
+    private var seenOnce: PartialReason? {
+        guard seenOnceShare.whole > 0, let before = seenOnceBefore, 2 * seenOnceShare.part >= seenOnceShare.whole,
+            seenOnceShare.isMore(than: before, byAtLeast: 25 * DataLimits.perPoint)
+        else { return nil }
+        return PartialReason(kind: .idsSeenOnce, value: seenOnceShare.percent, limit: 50)
+    }
+
+    /// Of the devices with a reading those that are contradicted.
+    package var contradicted: Share { Share(evidence.data.contradicted, of: current.all.devices) }
+
+    /// Of the devices with a reading those that exported once ever, and the same of the week before; nil without one.
+    package var seenOnceShare: Share { Share(evidence.data.seenOnce, of: current.all.devices) }
+    package var seenOnceBefore: Share? { baseline.map { Share(evidence.data.seenOnceBefore, of: $0.all.devices) } }
+
+    private func points(_ thousandths: Int64) -> Double { Double(thousandths) / Double(DataLimits.perPoint) }
+}
+
+extension Share {
+    /// In percent; 0 where there is no whole.
+    fileprivate var percent: Double { whole == 0 ? 0 : Double(100 * part) / Double(whole) }
+
+    /// Whether it is more than a limit, in thousandths of a percent. Exact; false where there is no whole.
+    fileprivate func isMore(than limit: Int64) -> Bool {
+        whole > 0 && Int128(100 * DataLimits.perPoint) * Int128(part) > Int128(limit) * Int128(whole)
+    }
+
+    /// By how much it is more than another share, in thousandths of a point times the product of the two wholes. Exact.
+    private func difference(to other: Share) -> Int128 {
+        let crossed = Int128(part) * Int128(other.whole) - Int128(other.part) * Int128(whole)
+        return Int128(100 * DataLimits.perPoint) * crossed
+    }
+
+    fileprivate func isMore(than other: Share, byMoreThan limit: Int64) -> Bool {
+        difference(to: other) > Int128(limit) * Int128(whole) * Int128(other.whole)
+    }
+
+    fileprivate func isMore(than other: Share, byAtLeast limit: Int64) -> Bool {
+        difference(to: other) >= Int128(limit) * Int128(whole) * Int128(other.whole)
+    }
+}

@@ -1,0 +1,46 @@
+import Records
+
+/// How the devices of refused exports are packed: 16 bytes each, the hash of the id, the exports and their entries, in the
+/// order of the hashes.
+enum RefusedDeviceCoding {
+    private static let size = 16
+
+    static func encode(_ devices: [RefusedDevice]) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(size * devices.count)
+        for device in devices {
+            withUnsafeBytes(of: device.hash.littleEndian) { bytes.append(contentsOf: $0) }
+            for count in [device.exports, device.entries] {
+                withUnsafeBytes(of: count.littleEndian) { bytes.append(contentsOf: $0) }
+            }
+        }
+        return bytes
+    }
+
+    /// Finds a device by its hash.
+    static func device(_ hash: UInt64, in bytes: UnsafeRawBufferPointer) -> RefusedDevice? {
+        place(of: hash, in: bytes).map { place in
+            RefusedDevice(hash: hash, exports: count(bytes, place + 8), entries: count(bytes, place + 12))
+        }
+    }
+
+    /// The same without a device; nil where it is not among them.
+    static func removing(_ hash: UInt64, from bytes: UnsafeRawBufferPointer) -> [UInt8]? {
+        place(of: hash, in: bytes).map { Array(bytes[..<$0]) + Array(bytes[($0 + size)...]) }
+    }
+
+    private static func place(of hash: UInt64, in bytes: UnsafeRawBufferPointer) -> Int? {
+        var places = 0..<bytes.count / size
+        while !places.isEmpty {
+            let middle = places.lowerBound + places.count / 2
+            let found = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: middle * size, as: UInt64.self))
+            if found == hash { return middle * size }
+            places = found < hash ? middle + 1..<places.upperBound : places.lowerBound..<middle
+        }
+        return nil
+    }
+
+    private static func count(_ bytes: UnsafeRawBufferPointer, _ place: Int) -> UInt32 {
+        UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self))
+    }
+}

@@ -1,0 +1,59 @@
+import CXXHash
+package import Records
+
+extension Store {
+    /// What was refused of a device, for each reason; what was refused most first.
+    ///
+    /// Of what stands in the files of the folder: an export that is in no file any more may have come again and been taken.
+    package func refusedExports(of id: [UInt8]) throws -> [RefusedExports] {
+        let device = Self.refusedDevice(id)
+        let rows = try database.prepare(
+            "SELECT devices, hash, reason FROM refused_devices WHERE content IN (SELECT content FROM files)")
+        var found: [String: RefusedExports] = [:]
+        while try rows.step() {
+            guard let refused = RefusedDeviceCoding.device(device, in: try Self.refusedDevices(rows)) else { continue }
+            let reason = rows.text(2)
+            found[reason, default: RefusedExports(reason: reason, exports: 0, entries: 0)].add(refused)
+        }
+        return found.values.sorted { a, b in
+            a.exports != b.exports ? a.exports > b.exports : a.reason.utf8.lexicographicallyPrecedes(b.reason.utf8)
+        }
+    }
+
+    /// What a device is known by among those of refused exports.
+    static func refusedDevice(_ id: [UInt8]) -> UInt64 { XXH3_64bits_withSeed(id, id.count, RefusedDevices.seed) }
+
+    /// Keeps whose exports of a content were refused.
+    func addRefusedDevices(_ refused: RefusedDevices, of content: Int64) throws(StoreError) {
+        for reason in refused.reasons {
+            let insert = try reused("INSERT INTO refused_devices VALUES (?, ?, ?, ?)")
+            let bytes = RefusedDeviceCoding.encode(refused.devices(refusedFor: reason))
+            try insert.bind(
+                .integer(content), .text(reason), .bytes(bytes),
+                .integer(bytes.withUnsafeBytes { MarkCoding.hash(of: $0) }))
+            try insert.run()
+        }
+    }
+
+    /// Sees that the devices of refused exports are what was written.
+    func checkRefusedDevices() throws {
+        let rows = try database.prepare("SELECT devices, hash FROM refused_devices")
+        while try rows.step() { _ = try Self.refusedDevices(rows) }
+    }
+
+    /// The devices of a row, which begins with them and their hash; they last until the next step.
+    static func refusedDevices(_ row: Statement) throws -> UnsafeRawBufferPointer {
+        let bytes = row.bytes(0)
+        guard MarkCoding.hash(of: bytes) == row.integer(1) else {
+            throw StoreFailure.damaged("the refused exports of a file are not what was written")
+        }
+        return bytes
+    }
+}
+
+extension RefusedExports {
+    fileprivate mutating func add(_ device: RefusedDevice) {
+        exports += Int(device.exports)
+        entries += Int(device.entries)
+    }
+}

@@ -1,0 +1,48 @@
+import CXXHash
+import Records
+
+extension Store {
+    /// Notes which ids differ from another of their app in upper and lower case alone, all of them anew.
+    ///
+    /// Such a pair can come only with a new device, so this is called only then: it looks at all ids.
+    func noteSpellings() throws {
+        var spellings: [(spelling: UInt64, device: Int64)] = []
+        let devices = try database.prepare("SELECT id, app, name FROM devices")
+        var lowered: [UInt8] = []
+        while try devices.step() {
+            lower(devices.bytes(2), into: &lowered)
+            let app = UInt64(bitPattern: devices.integer(1))
+            spellings.append((XXH3_64bits_withSeed(lowered, lowered.count, app), devices.integer(0)))
+        }
+        spellings.sort { $0 < $1 }
+        try database.execute("DELETE FROM spellings")
+        let insert = try reused("INSERT INTO spellings VALUES (?, ?)")
+        for (index, (spelling, device)) in spellings.enumerated() {
+            let isLikeOneBefore = index > 0 && spellings[index - 1].spelling == spelling
+            let isLikeOneBehind = index + 1 < spellings.count && spellings[index + 1].spelling == spelling
+            guard isLikeOneBefore || isLikeOneBehind else { continue }
+            try insert.bind(.integer(device), .integer(Int64(bitPattern: spelling)))
+            try insert.run()
+        }
+    }
+
+    private func lower(_ name: UnsafeRawBufferPointer, into lowered: inout [UInt8]) {
+        lowered.removeAll(keepingCapacity: true)
+        guard name.allSatisfy({ $0 < 0x80 }) else {
+            lowered += String(decoding: name, as: UTF8.self).lowercased().utf8
+            return
+        }
+        for byte in name {
+            lowered.append((UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte + 32 : byte)
+        }
+    }
+
+    /// Of devices whose ids differ from another of their app in case alone, a number that those have in common that are
+    /// alike.
+    package func spellings() throws(StoreError) -> [Int64: Int64] {
+        let rows = try database.prepare("SELECT device, spelling FROM spellings")
+        var spellings: [Int64: Int64] = [:]
+        while try rows.step() { spellings[rows.integer(0)] = rows.integer(1) }
+        return spellings
+    }
+}

@@ -1,0 +1,52 @@
+import Records
+import Testing
+
+@testable import Ingest
+
+/// An app's version and an experiment's arm: words of an export, kept as they are written.
+@Suite struct WordsTests {
+    private func read(_ members: String) throws -> FileRead {
+        try readFile("{\"device\":\"d\",\"exportedAt\":\(monday),\(members)}")
+    }
+
+    @Test(
+        arguments: [
+            ("\"2.0.0\"", "2.0.0"), ("\"2.0.0-Beta\"", "2.0.0-Beta"), ("\" 2 \"", " 2 "), ("\"unknown\"", "unknown"),
+            ("\"\\u00e9\"", "\u{E9}"), ("\"e\u{301}\"", "e\u{301}"), ("\"2\"", "2"),
+            ("\"\(String(repeating: "v", count: 1_024))\"", String(repeating: "v", count: 1_024)),
+        ])
+    func `a word is kept byte for byte, letters as they are written`(json: String, word: String) throws {
+        let version = try read("\"version\":\(json)")
+        #expect(version.versions.map { Array($0.utf8) } == [Array(word.utf8)] && version.arms.isEmpty)
+        #expect(version.exports.map(\.export.version.rawValue) == [1])
+        #expect(version.counts(.setAside).isEmpty && version.counts(.unknownField).isEmpty)
+        let arm = try read("\"arm\":\(json)")
+        #expect(arm.arms.map { Array($0.utf8) } == [Array(word.utf8)] && arm.versions.isEmpty)
+        #expect(arm.exports.map(\.export.arm.rawValue) == [1])
+    }
+
+    @Test(arguments: ["null", "\"\""]) func `nothing is no word`(json: String) throws {
+        let read = try read("\"version\":\(json),\"arm\":\(json)")
+        #expect(read.exports.map(\.export.version) == [.none] && read.exports.map(\.export.arm) == [.none])
+        #expect(read.versions.isEmpty && read.arms.isEmpty && read.counts(.setAside).isEmpty)
+    }
+
+    @Test(arguments: ["2", "2.0", "true", "[]", "{\"name\":\"2\"}", "\"\(String(repeating: "v", count: 1_025))\""])
+    func `what is no text is set aside by the field's name, and costs nothing else`(json: String) throws {
+        let read = try read("\"version\":\(json),\"arm\":\(json),\"platform\":\"ios\"")
+        #expect(read.ids == ["d"] && read.platforms == ["ios"] && read.versions.isEmpty && read.arms.isEmpty)
+        #expect(
+            read.counts(.setAside) == [
+                "version: no text, or over 1,024 bytes": 1, "arm: no text, or over 1,024 bytes": 1,
+            ])
+    }
+
+    @Test func `two exports that name one word have one number, and one that names none has none`() throws {
+        let exports = ["\"push\"", "\"control\"", "null", "\"push\"", "\"Push\""].enumerated().map { place, arm in
+            "{\"device\":\"d\",\"exportedAt\":\(monday + place),\"arm\":\(arm)}"
+        }
+        let read = try readFile(exports.joined(separator: "\n"))
+        #expect(read.exports.map(\.export.arm.rawValue) == [1, 2, 0, 1, 3])
+        #expect(read.arms == ["push", "control", "Push"])
+    }
+}
