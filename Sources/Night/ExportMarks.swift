@@ -17,14 +17,14 @@ struct ExportMarks {
 
     mutating func mark(of export: Export, by device: DeviceKey) throws -> ExportMark {
         let words = ExportWords(
-            platform: try Self.word(export.platform.rawValue, platforms),
-            version: try Self.word(export.version.rawValue, versions), arm: try Self.word(export.arm.rawValue, arms))
+            platform: try word(export.platform.rawValue, in: platforms),
+            version: try word(export.version.rawValue, in: versions), arm: try word(export.arm.rawValue, in: arms))
         return ExportMark(of: export, device, words, &bytes)
     }
 
-    private static func word(_ number: UInt32, _ words: [[UInt8]]) throws -> [UInt8] {
+    private func word(_ number: UInt32, in words: [[UInt8]]) throws -> [UInt8] {
         guard words.indices.contains(Int(number)) else {
-            throw StoreFailure.damaged("a word of an export is not what was written")
+            throw StoreFailure.damaged("a word that an export names is missing")
         }
         return words[Int(number)]
     }

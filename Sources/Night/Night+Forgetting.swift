@@ -13,9 +13,10 @@ extension Night {
                 let key = DeviceKey(app: device.app, id: device.id)
                 var marks = try ExportMarks(store)
                 let exports = Set(try history.exports.map { try marks.mark(of: $0, by: key) })
-                let files = try store.remove(exports)
+                let files = Set(try store.remove(exports) + store.removeRefusedDevice(device.id))
                 return Forgotten(
-                    id: text(device.id), app: text(device.app), history, files: files.map(text))
+                    id: text(device.id), app: text(device.app), history,
+                    files: files.sorted { $0.lexicographicallyPrecedes($1) }.map(text))
             }
             try store.settle()
             return forgotten

@@ -25,6 +25,7 @@ extension Store {
         let row = try database.prepare("DELETE FROM devices WHERE id = ?")
         try row.bind(.integer(device.number))
         try row.run()
+        // An id that differed from this one in case alone may be by itself now.
         hasOtherDevices = true
         return known
     }
@@ -34,11 +35,10 @@ extension Store {
     /// What is left of a content is not what its bytes tell. So its hash becomes another one, and the same bytes, should
     /// they be read again, are a content of their own.
     ///
-    /// - Returns: the files of the folder that hold one of them, in the order of their names.
+    /// - Returns: the files of the folder that hold one of them.
     package func remove(_ exports: Set<ExportMark>) throws -> [[UInt8]] {
         guard let first = exports.map(\.moment).min(), let last = exports.map(\.moment).max() else { return [] }
         var files: [[UInt8]] = []
-        let names = try database.prepare("SELECT path FROM files WHERE content = ?")
         for content in try contents(within: [first..<last.advanced(by: 1)]) {
             var left: [ExportMark] = []
             var isHit = false
@@ -47,11 +47,42 @@ extension Store {
             }
             guard isHit else { continue }
             try set(left, of: content)
-            try names.bind(.integer(content.id.number))
-            while try names.step() { files.append(Array(names.bytes(0))) }
-            names.reset()
+            files += try names(of: content.id)
         }
-        return files.sorted { $0.lexicographicallyPrecedes($1) }
+        return files
+    }
+
+    /// Removes a device from those whose exports were refused, whatever its app.
+    ///
+    /// - Returns: the files of the folder that hold such an export.
+    package func removeRefusedDevice(_ id: [UInt8]) throws -> [[UInt8]] {
+        let device = Self.refusedDevice(id)
+        let rows = try database.prepare("SELECT devices, hash, content, reason FROM refused_devices")
+        var found: [(content: Int64, reason: String, left: [UInt8])] = []
+        while try rows.step() {
+            let bytes = try Self.refusedDevices(rows)
+            guard let left = RefusedDeviceCoding.removing(device, from: bytes) else { continue }
+            found.append((rows.integer(2), rows.text(3), left))
+        }
+        let update = try database.prepare(
+            "UPDATE refused_devices SET devices = ?, hash = ? WHERE content = ? AND reason = ?")
+        var files: [[UInt8]] = []
+        for (content, reason, left) in found {
+            let hash = left.withUnsafeBytes { MarkCoding.hash(of: $0) }
+            try update.bind(.bytes(left), .integer(hash), .integer(content), .text(reason))
+            try update.run()
+            files += try names(of: ContentID(number: content))
+        }
+        return files
+    }
+
+    private func names(of content: ContentID) throws(StoreError) -> [[UInt8]] {
+        let rows = try reused("SELECT path FROM files WHERE content = ?")
+        defer { rows.reset() }
+        try rows.bind(.integer(content.number))
+        var names: [[UInt8]] = []
+        while try rows.step() { names.append(Array(rows.bytes(0))) }
+        return names
     }
 
     private func set(_ marks: [ExportMark], of content: StoredContent) throws(StoreError) {

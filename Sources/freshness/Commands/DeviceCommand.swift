@@ -57,9 +57,7 @@ extension Command {
                     try view(of: device, upTo: cutOff, objectives, store)
                 }
                 Output.result(
-                    deviceText(
-                        known, objectives, call.clocks,
-                        refused: try refusals(of: device.id, night)))
+                    deviceText(known, objectives, call.clocks, refused: try refusals(of: device.id, night)))
                 return known.reading == nil ? .noData : .done
             }
         })
