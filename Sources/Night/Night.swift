@@ -1,5 +1,6 @@
 import CPlatform
 import Foundation
+package import Records
 package import Stats
 package import Store
 
@@ -15,7 +16,7 @@ package final class Night {
     /// none.
     package private(set) var setAside: String?
     private let path: String
-    private let thresholds: Thresholds
+    let thresholds: Thresholds
     private let lock: RunLock?
     private let frozen: FrozenStore?
 
@@ -88,10 +89,23 @@ package final class Night {
     }
 
     /// Store -> week.
-    package func assess(_ window: Window, _ scope: Scope) throws(NightFailure) -> Assessment {
-        try attempt { () throws in
-            try WeekAssessment(store: store, objectives: thresholds.objectives, window: window, scope: scope).assess()
+    ///
+    /// - Parameter now: what is dated later than this moment is counted; nil where nothing is to be held against it.
+    package func assess(_ window: Window, _ scope: Scope, at now: Instant? = nil) throws(NightFailure) -> Assessment {
+        let laterThanClock = try now.map { moment throws(NightFailure) in try exportsLaterThanClock(at: moment) }
+        return try attempt { () throws in
+            var assessment = try WeekAssessment(
+                store: store, objectives: thresholds.objectives, window: window, scope: scope
+            ).assess()
+            assessment.input.laterThanClock = laterThanClock ?? 0
+            return assessment
         }
+    }
+
+    /// How many exports are dated more than a day later than the present moment: a clock is wrong, theirs or this
+    /// machine's.
+    package func exportsLaterThanClock(at now: Instant) throws(NightFailure) -> Int {
+        try attempt { () throws in try store.exports(laterThan: now.advanced(by: Milliseconds.day)) }
     }
 
     /// Does something with the store; what goes wrong with it, or with the file under it, is one failure.

@@ -72,7 +72,10 @@ package enum Rebuild {
         let outcome = try night.takeIn(listing, progress: progress)
         guard old.isThere else { return (outcome, .nothing) }
         do {
-            let missing = try Store(StoreFile(old.path), patience: patience).exports(missingIn: night.store)
+            let before = try Store(StoreFile(old.path), patience: patience)
+            let missing = try before.exports(missingIn: night.store)
+            let reported = try before.reportedWeeks()
+            try night.store.transaction { for week in reported { try night.store.add(week) } }
             return (
                 outcome,
                 missing.exports == 0

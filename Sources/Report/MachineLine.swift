@@ -15,14 +15,9 @@ func machineLine(_ assessment: Assessment) -> String {
         ("p50Milliseconds", milliseconds(all.p50)), ("p50Never", .bool(all.p50 == .never)),
         ("p90Milliseconds", milliseconds(all.p90)), ("p90Never", .bool(all.p90 == .never)),
         ("verdicts", verdicts(assessment)), ("thresholds", json(assessment.objectives)),
-        ("laterThanClock", .integer(assessment.laterThanClock)),
+        ("laterThanClock", .integer(assessment.input.laterThanClock)),
     ])
     return "<!-- freshness.report/1 \(line.line) -->"
-}
-
-extension Assessment {
-    /// Exports made later than the clock; what counts them is not there yet.
-    fileprivate var laterThanClock: Int { 0 }
 }
 
 private func milliseconds(_ staleness: Staleness?) -> JSON {

@@ -128,6 +128,7 @@ private func json(_ input: Input) -> JSON {
                 ("hidden", .integer(input.passedOver.hidden)),
             ])
         ),
+        ("laterThanClock", .integer(input.laterThanClock)),
     ])
 }
 

@@ -23,7 +23,18 @@ extension Wording {
         return Block.Item(text: "\(nothing)\(passedOverFiles(passed.count)) because of \(names):", parts: parts)
     }
 
+    var laterThanClock: Block.Item? {
+        guard input.laterThanClock > 0 else { return nil }
+        return Block.Item(text: laterThanClockSentence(input.laterThanClock) + ".")
+    }
+
     private func passedOverFiles(_ count: Int) -> String {
         "\(number(count, "file")) \(count == 1 ? "was" : "were") passed over"
     }
+}
+
+/// What is to be said of exports that are dated more than a day after the present moment.
+package func laterThanClockSentence(_ exports: Int) -> String {
+    "\(number(exports, "export")) \(exports == 1 ? "is" : "are") dated more than a day after now: "
+        + "either \(exports == 1 ? "that device's clock" : "those devices' clocks") or this machine's is wrong"
 }

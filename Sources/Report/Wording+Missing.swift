@@ -9,7 +9,7 @@ extension Wording {
             unusableFiles,
             remarked(.refused, "Refused, and in no figure"),
             remarked(.setAside, "Values set aside, which count as unknown"),
-            datedByName, passedOver,
+            datedByName, passedOver, laterThanClock,
         ].compactMap { $0 }
     }
 

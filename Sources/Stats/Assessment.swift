@@ -138,6 +138,9 @@ package struct Input: Equatable, Sendable {
     package var unusableFiles: [UnusableFile] = []
     /// What stood in the folder when it was last read and was passed over by its name.
     package var passedOver = PassedOver()
+    /// Exports of whatever week that were dated more than a day later than the moment at which this was computed, which
+    /// is no part of the data. Whoever computes a report again takes the number from that report.
+    package var laterThanClock = 0
 
     package init() {}
 

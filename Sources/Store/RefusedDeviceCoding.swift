@@ -19,14 +19,22 @@ enum RefusedDeviceCoding {
 
     /// Finds a device by its hash.
     static func device(_ hash: UInt64, in bytes: UnsafeRawBufferPointer) -> RefusedDevice? {
+        place(of: hash, in: bytes).map { place in
+            RefusedDevice(hash: hash, exports: count(bytes, place + 8), entries: count(bytes, place + 12))
+        }
+    }
+
+    /// The same without a device; nil where it is not among them.
+    static func removing(_ hash: UInt64, from bytes: UnsafeRawBufferPointer) -> [UInt8]? {
+        place(of: hash, in: bytes).map { Array(bytes[..<$0]) + Array(bytes[($0 + size)...]) }
+    }
+
+    private static func place(of hash: UInt64, in bytes: UnsafeRawBufferPointer) -> Int? {
         var places = 0..<bytes.count / size
         while !places.isEmpty {
             let middle = places.lowerBound + places.count / 2
             let found = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: middle * size, as: UInt64.self))
-            if found == hash {
-                return RefusedDevice(
-                    hash: hash, exports: count(bytes, middle * size + 8), entries: count(bytes, middle * size + 12))
-            }
+            if found == hash { return middle * size }
             places = found < hash ? middle + 1..<places.upperBound : places.lowerBound..<middle
         }
         return nil

@@ -51,6 +51,10 @@ enum Schema {
         CREATE INDEX files_by_content ON files (content);
         CREATE INDEX files_refused ON files (path) WHERE refusal IS NOT NULL;
         CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+        -- Weeks of which a report was written when they were over. `app` and `task` are what it was narrowed to, empty where
+        -- it was not; `week` is as 2026-W39.
+        CREATE TABLE reported_weeks (
+            app TEXT NOT NULL, task TEXT NOT NULL, week TEXT NOT NULL, PRIMARY KEY (app, task, week)) WITHOUT ROWID;
         """
     ]
 

@@ -101,6 +101,16 @@ extension Store {
         return (exports, files.count)
     }
 
+    /// How many exports are dated later than a moment.
+    package func exports(laterThan moment: Instant) throws -> Int {
+        let (first, end) = (moment.advanced(by: 1), Instant.latest.advanced(by: 1))
+        guard first < end else { return 0 }
+        var count = 0
+        let contents = try contents(within: [first..<end])
+        try forEachPart(of: contents, notIn: [], of: self, within: [first..<end]) { count += $0.count }
+        return count
+    }
+
     /// Hands over the exports of some contents that others do not have.
     private func forEachPart(
         of contents: [StoredContent], notIn others: [StoredContent], of other: Store,
@@ -126,7 +136,7 @@ extension Store {
     /// Marks that are looked at together: 32 MB.
     private static let mostMarks = 1 << 20
 
-    private func forEachMark(
+    func forEachMark(
         of content: ContentID, within stretches: [Range<Instant>], _ body: (ExportMark) -> Void
     ) throws {
         let rows = try reused("SELECT marks, marks_hash FROM contents WHERE id = ?")

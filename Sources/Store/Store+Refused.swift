@@ -6,7 +6,7 @@ extension Store {
     ///
     /// Of what stands in the files of the folder: an export that is in no file any more may have come again and been taken.
     package func refusedExports(of id: [UInt8]) throws -> [RefusedExports] {
-        let device = XXH3_64bits_withSeed(id, id.count, RefusedDevices.seed)
+        let device = Self.refusedDevice(id)
         let rows = try database.prepare(
             "SELECT devices, hash, reason FROM refused_devices WHERE content IN (SELECT content FROM files)")
         var found: [String: RefusedExports] = [:]
@@ -19,6 +19,9 @@ extension Store {
             a.exports != b.exports ? a.exports > b.exports : a.reason.utf8.lexicographicallyPrecedes(b.reason.utf8)
         }
     }
+
+    /// What a device is known by among those of refused exports.
+    static func refusedDevice(_ id: [UInt8]) -> UInt64 { XXH3_64bits_withSeed(id, id.count, RefusedDevices.seed) }
 
     /// Keeps whose exports of a content were refused.
     func addRefusedDevices(_ refused: RefusedDevices, of content: Int64) throws(StoreError) {
@@ -39,7 +42,7 @@ extension Store {
     }
 
     /// The devices of a row, which begins with them and their hash; they last until the next step.
-    private static func refusedDevices(_ row: Statement) throws -> UnsafeRawBufferPointer {
+    static func refusedDevices(_ row: Statement) throws -> UnsafeRawBufferPointer {
         let bytes = row.bytes(0)
         guard MarkCoding.hash(of: bytes) == row.integer(1) else {
             throw StoreFailure.damaged("the refused exports of a file are not what was written")

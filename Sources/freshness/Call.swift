@@ -1,5 +1,7 @@
 import Foundation
 import Night
+import Records
+import Report
 import Stats
 
 /// What a command works with: its options, the folders and the thresholds; the process can write nowhere else any more.
@@ -18,6 +20,7 @@ struct Call {
     }
 
     var zone: TimeZone { thresholds.zone }
+    var clocks: ClockZone { ClockZone(zone, name: thresholds.objectives.timeZone) }
 
     /// Does the work of a command. One that could do nothing leaves nothing: folders that were made for it and are empty
     /// still go again.
@@ -85,19 +88,35 @@ struct Call {
     ///
     /// - Parameters:
     ///   - scope: what they are narrowed to; nil for what the call's options say.
+    ///   - now: what is dated later than this moment is counted; nil where nothing is to be held against it.
     ///   - reports: where earlier reports are.
     func assessment(
-        of window: Window, _ scope: Scope? = nil, by night: Night, reports: String? = nil
+        of window: Window, _ scope: Scope? = nil, by night: Night, at now: Instant?, reports: String? = nil
     ) throws(Problem) -> Assessment {
         try Problem.catching { () throws(NightFailure) in
             let reports = reports ?? folders.reports
-            var assessment = try night.assess(window, scope ?? Scope(app: options.app, task: options.task))
+            var assessment = try night.assess(window, scope ?? options.scope, at: now)
             (assessment.earlierThresholds, assessment.passedOverReports) = EarlierReports.thresholds(
                 before: window, in: reports)
             assessment.changedWeeks = assessment.changedWeeks(
                 since: EarlierReports.weeks(before: assessment, in: reports))
             try thresholds.checkUnchanged()
             return assessment
+        }
+    }
+
+    /// The latest week that is over and has exports, where no report of all of it was written yet.
+    func unreportedWeek(by night: Night, at now: Instant) throws(Problem) -> Week? {
+        try Problem.catching { () throws(NightFailure) in try night.unreportedWeek(at: now, options.scope) }
+    }
+
+    /// Remembers that a report is written. Where that fails the report is there all the same, and is written once more.
+    func remember(reportOf window: Window, by night: Night) {
+        do throws(Problem) {
+            try Problem.catching { () throws(NightFailure) in try night.remember(reportOf: window, options.scope) }
+        } catch {
+            Output.error(
+                "freshness: the report is written; that it is could not be remembered (\(oneLine(error.sentence)))\n")
         }
     }
 

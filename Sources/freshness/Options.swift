@@ -1,4 +1,5 @@
 import Report
+import Stats
 
 /// The options of a call, as they were written.
 struct Options {
@@ -84,6 +85,9 @@ struct Options {
 }
 
 extension Options {
+    /// Which devices and runs the figures are narrowed to.
+    var scope: Scope { Scope(app: app, task: task) }
+
     /// How long to wait for another run, in seconds.
     var patience: Int {
         get throws(Problem) {

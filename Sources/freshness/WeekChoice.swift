@@ -6,9 +6,13 @@ import Stats
 
 /// Which week a call is about, and up to when.
 enum WeekChoice {
+    /// The present moment, by `--now` or the clock.
+    static func now(_ options: Options) throws(Problem) -> Instant {
+        if let text = options.now { try moment(text, "--now") } else { try clock() }
+    }
+
     /// The window that `--week`, `--as-of` and the present moment choose.
-    static func window(_ options: Options, zone: TimeZone) throws(Problem) -> Window {
-        let now = if let text = options.now { try moment(text, "--now") } else { try clock() }
+    static func window(_ options: Options, at now: Instant, zone: TimeZone) throws(Problem) -> Window {
         let week = try week(options.week, now: now, zone: zone)
         let whole = Window(week, in: zone)
         if let text = options.asOf {

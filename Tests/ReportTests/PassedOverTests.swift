@@ -30,8 +30,8 @@ import Testing
         Case(
             passedOver: PassedOver(count: 2, names: ["a", "<b>`"], hidden: 0, isAll: true),
             lines: [
-                "- No file of the folder has an export's name: 2 files were passed over because of their names: `a`,",
-                "  `` <b>` ``.",
+                "- No file of the folder has an export's name: 2 files were passed over because of their names:",
+                "  `a`, `` <b>` ``.",
             ]),
         Case(passedOver: PassedOver(isAll: true), lines: []),
     ]

@@ -9,5 +9,5 @@ struct Command: Sendable {
     var argument: String?
     var run: @Sendable (Options) throws(Problem) -> ExitCode
 
-    static let all: [Command] = [report, stats, ingest, device, verify, check, rebuild]
+    static let all: [Command] = [report, stats, ingest, device, verify, check, rebuild, forget]
 }

@@ -52,14 +52,12 @@ extension Command {
                         return .noData
                     }
                 }
-                let device = try only(found, id, options.app)
+                let device = try MeantDevice.only(found, id, options.app)
                 let known = try look(night) { store throws -> DeviceView in
                     try view(of: device, upTo: cutOff, objectives, store)
                 }
                 Output.result(
-                    deviceText(
-                        known, objectives, ClockZone(call.zone, name: objectives.timeZone),
-                        refused: try refusals(of: device.id, night)))
+                    deviceText(known, objectives, call.clocks, refused: try refusals(of: device.id, night)))
                 return known.reading == nil ? .noData : .done
             }
         })
@@ -76,26 +74,6 @@ extension Command {
 
     private static func look<Result>(_ night: Night, _ work: (Store) throws -> Result) throws(Problem) -> Result {
         try Problem.catching { () throws(NightFailure) in try night.attempt { try work(night.store) } }
-    }
-
-    /// The one device that is meant.
-    private static func only(
-        _ found: [StoredDevice], _ id: String, _ app: String?
-    ) throws(Problem) -> StoredDevice {
-        guard let first = found.first else {
-            let ofApp = app.map { " of app \(visible($0))" } ?? ""
-            throw Problem.usage(
-                "no device\(ofApp) has an id that begins with \(visible(id))", "look the id up in the exports")
-        }
-        guard found.count > 1 else { return first }
-        let shown = found.prefix(5).map { device in
-            let app = device.app.isEmpty ? "" : " (app \(visible(text(device.app))))"
-            return visible(text(device.id)) + app
-        }
-        let more = found.count > 5 ? ", …" : ""
-        throw Problem.usage(
-            "several devices are meant by \(visible(id)): \(shown.joined(separator: ", "))\(more)",
-            "give more of the id, or --app")
     }
 
     private static func view(

@@ -1,3 +1,4 @@
+import Foundation
 import Ingest
 import Night
 import Records
@@ -20,6 +21,7 @@ extension Command {
                                it is now.
               --quiet          Print only what was not taken.
             \(Help.places)
+            \(Help.now)
 
             EXIT CODES:
               0  done; a warning line names each file of which a part was refused
@@ -27,9 +29,11 @@ extension Command {
               3  nothing usable is in the folder
               4  could not run: files, database, disk
             """,
-        options: Options.places.union(["--quiet", "--moved"]),
+        options: Options.places.union(["--quiet", "--moved", "--now"]),
         run: { options throws(Problem) in
-            try Call.with(options, writing: .store) { call throws(Problem) in
+            // Whatever the clock shows: that it is wrong is what the exports tell.
+            let now = if let text = options.now { try WeekChoice.moment(text, "--now") } else { Instant(Date()) }
+            return try Call.with(options, writing: .store) { call throws(Problem) in
                 let (night, intake, passedOver) = try call.nightWithNewExports(isMoved: options.isMoved)
                 let files = intake.read.sorted { $0.name.lexicographicallyPrecedes($1.name) }
                 if let alarm = runsForExports(files) { Output.error("freshness: \(alarm)\n") }
@@ -40,6 +44,10 @@ extension Command {
                 if let line = IngestSummary.text(passedOver), passedOver.count > 0 || passedOver.isAll || !options.isQuiet {
                     Output.error("freshness: \(line)\n")
                 }
+                let late = try Problem.catching { () throws(NightFailure) in
+                    try night.exportsLaterThanClock(at: now)
+                }
+                if late > 0 { Output.error("freshness: \(laterThanClockSentence(late))\n") }
                 if !options.isQuiet { Output.result(IngestSummary.text(intake) + "\n") }
                 let isUsable = try Problem.catching { () throws(NightFailure) in
                     try night.attempt { try night.store.hasUsableFile() }

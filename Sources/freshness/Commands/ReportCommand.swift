@@ -15,8 +15,9 @@ extension Command {
             USAGE: freshness report [OPTIONS]
 
             OPTIONS:
-              --week WEEK      The week: 2026-W39, `last` or `current`. (default: the week
-                               that yesterday lies in)
+              --week WEEK      The week: 2026-W39, `last` or `current`. (default: the latest
+                               week that is over and has exports, where no report of all of
+                               it was written yet; else the week that yesterday lies in)
               --as-of TIME     Cut the week off at this moment, as 2026-09-24T10:00:00Z.
                                (default: now, or the week's end once it is over)
               --app ID         Count only this app's devices.
@@ -37,12 +38,17 @@ extension Command {
         options: Options.places.union(Options.figures).union(["--reports", "--check", "--quiet"]),
         run: { options throws(Problem) in
             try Call.with(options, writing: [.store, .reports]) { call throws(Problem) in
-                let window = try WeekChoice.window(options, zone: call.zone)
+                let now = try WeekChoice.now(options)
+                var window = try WeekChoice.window(options, at: now, zone: call.zone)
                 let night = try call.nightWithNewExports().night
-                let assessment = try call.assessment(of: window, by: night)
+                if options.week == nil, options.asOf == nil, let week = try call.unreportedWeek(by: night, at: now) {
+                    window = Window(week, in: call.zone)
+                }
+                let assessment = try call.assessment(of: window, by: night, at: now)
                 let name = EarlierReports.name(lastDay: window.lastDay)
                 try ReportFile.write(
                     markdown(assessment), hasReadings: assessment.hasReadings, to: name, in: call.folders.reports)
+                call.remember(reportOf: window, by: night)
                 if options.isQuiet {
                     // Silence would read as good news.
                     if !assessment.hasReadings { Output.error("freshness: \(verdictLine(assessment))\n") }

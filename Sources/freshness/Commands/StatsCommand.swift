@@ -43,9 +43,10 @@ extension Command {
                 throw .usage("--format \(visible(format)) is no format", "write `text` or `json`")
             }
             return try Call.with(options, writing: options.isReadOnly ? [] : .store) { call throws(Problem) in
-                let window = try WeekChoice.window(options, zone: call.zone)
+                let now = try WeekChoice.now(options)
+                let window = try WeekChoice.window(options, at: now, zone: call.zone)
                 let night = options.isReadOnly ? try call.nightReading() : try call.nightWithNewExports().night
-                let assessment = try call.assessment(of: window, by: night)
+                let assessment = try call.assessment(of: window, by: night, at: now)
                 if options.isReadOnly, !options.isQuiet {
                     Output.error(
                         "freshness: these are figures of the store as the last run left it; newer exports are not in them\n"

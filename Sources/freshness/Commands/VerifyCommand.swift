@@ -51,8 +51,10 @@ extension Command {
                         "\(visible(path, limit: 200)) ends before its week begins by the clocks of `timeZone`",
                         "verify it by the thresholds that it was written by")
                 }
-                let assessment = try call.assessment(
-                    of: window, reported.scope, by: night, reports: options.reports ?? folder)
+                var assessment = try call.assessment(
+                    of: window, reported.scope, by: night, at: nil, reports: options.reports ?? folder)
+                // The clock was another one then.
+                assessment.input.laterThanClock = reported.laterThanClock
                 return compare(text, markdown(assessment), path, options)
             }
         })

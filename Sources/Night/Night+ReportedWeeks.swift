@@ -1,0 +1,39 @@
+package import Records
+package import Stats
+import Store
+
+/// Which weeks were reported when they were over: a night that was missed must not cost a week its report.
+extension Night {
+    /// The latest week that is over and has exports, where it was never reported whole; nil where it was.
+    package func unreportedWeek(at now: Instant, _ scope: Scope) throws(NightFailure) -> Week? {
+        try attempt { () throws in
+            let last = Week(containing: now.date, in: thresholds.zone).previous
+            // So it is in all nights but one of a week, and no export need be looked for.
+            if try store.has(WholeReport(last, scope)) { return nil }
+            guard let export = try store.latestExport(before: Window(last, in: thresholds.zone).weekEnd) else {
+                return nil
+            }
+            let week = Week(containing: export.date, in: thresholds.zone)
+            return try store.has(WholeReport(week, scope)) ? nil : week
+        }
+    }
+
+    /// Remembers that the report of a window is written, where its week is over. A week without any export is not
+    /// remembered: what comes of it later has been in no report.
+    package func remember(reportOf window: Window, _ scope: Scope) throws(NightFailure) {
+        try attempt { () throws in
+            let week = WholeReport(window.week, scope)
+            guard window.isComplete, try !store.has(week),
+                let export = try store.latestExport(before: window.end), export >= window.start
+            else { return }
+            try store.transaction { try store.add(week) }
+            try store.settle()
+        }
+    }
+}
+
+extension WholeReport {
+    fileprivate init(_ week: Week, _ scope: Scope) {
+        self.init(app: scope.app, task: scope.task, week: week.description)
+    }
+}

@@ -1,0 +1,51 @@
+import Night
+import Report
+import Store
+
+extension Command {
+    static let forget = Command(
+        name: "forget",
+        summary: "Remove one device from the store.",
+        help: """
+            OVERVIEW: Read new exports, then remove one device from the store: its runs, its
+            exports and its id. Files are never changed: it says in which of them the device
+            still stands. It comes back when one of these is read again.
+
+            USAGE: freshness forget ID [OPTIONS]
+
+            ARGUMENTS:
+              ID               The device's whole id.
+
+            OPTIONS:
+              --app ID         The device's app, where devices of several apps have this id.
+              --quiet          Show no progress.
+            \(Help.places)
+
+            EXIT CODES:
+              0  done
+              2  the call or slo.json is wrong, or no device or several have this id;
+                 nothing was removed
+              4  could not run: files, database, disk; nothing was removed
+            """,
+        options: Options.places.union(["--app", "--quiet"]), argument: "ID",
+        run: { options throws(Problem) in
+            guard let id = options.argument else {
+                throw .usage("forget needs an id", "see `freshness help forget`")
+            }
+            return try Call.with(options, writing: .store) { call throws(Problem) in
+                let night = try call.nightWithNewExports().night
+                let found = try Problem.catching { () throws(NightFailure) in
+                    try night.attempt {
+                        try night.store.devices(
+                            beginningWith: Array(id.utf8), app: options.app.map { Array($0.utf8) }, atMost: 6)
+                    }
+                }
+                let device = try MeantDevice.whole(found, id, options.app)
+                let forgotten = try Problem.catching { () throws(NightFailure) in try night.forget(device) }
+                Output.result(forgottenText(forgotten, call.clocks))
+                // It is done, and cannot be asked for a second time.
+                if Output.isBroken { Output.forgive("the device is forgotten; what was removed could not be printed") }
+                return .done
+            }
+        })
+}
