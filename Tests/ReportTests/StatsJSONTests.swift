@@ -161,6 +161,7 @@ import Testing
                 "setAside": [],
                 "unknownFields": [],
                 "timeForms": [],
+                "mixedTimeForms": [],
                 "datedByName": 0,
                 "nothingRecorded": 0,
                 "clockAhead": 0,
