@@ -66,7 +66,8 @@ def ios(rng, form=TEXT):
     ]
     history, last = runs(rng, form, stories, 7 * HOUR, chained=True)
     return {
-        "device": device_id(rng), "app": APP, "platform": "ios", "exportedAt": written(END + 65.118, form),
+        "device": device_id(rng), "app": APP, "platform": "ios", "version": "2.0.0", "arm": "push",
+        "exportedAt": written(END + 65.118, form),
         "installedAt": written(END - 53.41738 * DAY, form), "lastScheduledAt": written(last + 0.02, form),
         "historyLimit": 30, "history": history,
     }
@@ -85,7 +86,8 @@ def android(rng, form=MILLISECONDS):
     ]
     history, last = runs(rng, form, stories, 11 * HOUR, chained=False)
     return {
-        "device": device_id(rng), "app": APP, "platform": "android", "exportedAt": written(END + 311.4, form),
+        "device": device_id(rng), "app": APP, "platform": "android", "version": "1.9.0", "arm": "control",
+        "exportedAt": written(END + 311.4, form),
         "installedAt": written(END - 201.07264 * DAY, form), "lastScheduledAt": written(last + 4.2, form), "bucket": 40,
         "historyLimit": 30, "history": history,
     }

@@ -8,6 +8,9 @@ package enum StrictObject {
         case number(Double)
         /// What it is written as: a text that ``members(of:)`` takes apart.
         case object([UInt8])
+        case truth(Bool)
+        case null
+        /// A list.
         case other
     }
 
@@ -44,7 +47,14 @@ extension StrictObject.Value {
         } else if token.is(FJ_NUMBER), let number = Double(text), number.isFinite {
             self = .number(number)
         } else {
-            self = token.is(FJ_OBJECT) ? .object(Array(token.bytes)) : .other
+            self =
+                if token.is(FJ_OBJECT) {
+                    .object(Array(token.bytes))
+                } else if token.is(FJ_NULL) {
+                    .null
+                } else {
+                    token.is(FJ_TRUE) ? .truth(true) : token.is(FJ_FALSE) ? .truth(false) : .other
+                }
         }
     }
 }

@@ -41,6 +41,18 @@ package final class FileSource: ByteSource {
         return Array(bytes.prefix(found))
     }
 
+    /// The last bytes of a file, `most` of them where it has more.
+    package static func end(of path: FilePath, atMost most: Int) throws(ReadFailure) -> [UInt8] {
+        let source = try FileSource(path)
+        var status = stat()
+        guard fstat(source.descriptor, &status) == 0 else { throw ReadFailure(.unreadable, detail: systemMessage()) }
+        let start = max(0, Int(status.st_size) - most)
+        var bytes = [UInt8](repeating: 0, count: Int(status.st_size) - start)
+        let found = pread(source.descriptor, &bytes, bytes.count, off_t(start))
+        if found < 0 { throw ReadFailure(.unreadable, detail: systemMessage()) }
+        return Array(bytes.prefix(found))
+    }
+
     /// All bytes of a small file; one of more than `most` is refused.
     package static func contents(of path: FilePath, atMost most: Int = 64 << 20) throws(ReadFailure) -> [UInt8] {
         let source = try FileSource(path)

@@ -9,12 +9,12 @@ extension Night {
         try attempt { () throws in
             let last = Week(containing: now.date, in: thresholds.zone).previous
             // So it is in all nights but one of a week, and no export need be looked for.
-            if try store.has(ReportedWeek(last, scope)) { return nil }
+            if try store.has(WholeReport(last, scope)) { return nil }
             guard let export = try store.latestExport(before: Window(last, in: thresholds.zone).weekEnd) else {
                 return nil
             }
             let week = Week(containing: export.date, in: thresholds.zone)
-            return try store.has(ReportedWeek(week, scope)) ? nil : week
+            return try store.has(WholeReport(week, scope)) ? nil : week
         }
     }
 
@@ -22,7 +22,7 @@ extension Night {
     /// remembered: what comes of it later has been in no report.
     package func remember(reportOf window: Window, _ scope: Scope) throws(NightFailure) {
         try attempt { () throws in
-            let week = ReportedWeek(window.week, scope)
+            let week = WholeReport(window.week, scope)
             guard window.isComplete, try !store.has(week),
                 let export = try store.latestExport(before: window.end), export >= window.start
             else { return }
@@ -32,7 +32,7 @@ extension Night {
     }
 }
 
-extension ReportedWeek {
+extension WholeReport {
     fileprivate init(_ week: Week, _ scope: Scope) {
         self.init(app: scope.app, task: scope.task, week: week.description)
     }

@@ -29,7 +29,7 @@ func refusedSentences(_ refused: [RefusedHistory]) -> [String] {
         let entries = "\(number(history.entries)) \(history.entries == 1 ? "entry" : "entries")"
         let were = history.exports == 1 ? "was" : "were"
         let advice = history.advice.prefix(1).uppercased() + history.advice.dropFirst()
-        return "\(number(history.exports)) of its exports \(were) refused, with \(entries), because each is "
+        return "\(number(history.exports)) of its exports \(were) refused, with \(entries), because of "
             + "\(history.reason). \(advice)."
     }
 }

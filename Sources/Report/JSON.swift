@@ -17,15 +17,23 @@ enum JSON {
 
     private func text(indent: String) -> String {
         switch self {
+        case .array(let elements):
+            Self.enclosed("[", elements.map { $0.text(indent: indent + "  ") }, "]", indent)
+        case .object(let members):
+            Self.enclosed("{", members.map { Self.quoted($0) + ": " + $1.text(indent: indent + "  ") }, "}", indent)
+        default: scalar
+        }
+    }
+
+    /// What is neither a list nor an object; those are empty here.
+    var scalar: String {
+        switch self {
         case .null: "null"
         case .bool(let flag): flag ? "true" : "false"
         case .integer(let number): String(number)
         case .number(let number): Self.text(number)
         case .string(let text): Self.quoted(text)
-        case .array(let elements):
-            Self.enclosed("[", elements.map { $0.text(indent: indent + "  ") }, "]", indent)
-        case .object(let members):
-            Self.enclosed("{", members.map { Self.quoted($0) + ": " + $1.text(indent: indent + "  ") }, "}", indent)
+        case .array, .object: ""
         }
     }
 
@@ -43,7 +51,7 @@ enum JSON {
     }
 
     /// Beside what JSON asks for, whatever cannot be seen is escaped: the text may end up on a terminal.
-    private static func quoted(_ text: String) -> String {
+    static func quoted(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {
             switch scalar {
@@ -56,7 +64,7 @@ enum JSON {
         return result + "\""
     }
 
-    private static func escape(_ unit: UInt16) -> String {
+    static func escape(_ unit: UInt16) -> String {
         let digits = String(unit, radix: 16)
         return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
     }

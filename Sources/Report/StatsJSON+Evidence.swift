@@ -35,6 +35,29 @@ func evidence(_ assessment: Assessment) -> [(String, JSON)] {
                 })
         ),
         ("data", json(assessment.input, evidence.data)),
+        ("changedWeeks", .array(assessment.changedWeeks.map(json))),
+    ]
+}
+
+private func json(_ week: ChangedWeek) -> JSON {
+    .object([
+        ("week", .string(week.week.description)), ("reported", json(week.reported)), ("now", json(week.now)),
+    ])
+}
+
+private func json(_ figures: ReportedFigures) -> JSON {
+    .object([
+        ("devices", .integer(figures.devices)),
+        ("p50Hours", JSON(figures.p50?.milliseconds.map(hours))), ("p50Never", .bool(figures.p50 == .never)),
+        ("p90Hours", JSON(figures.p90?.milliseconds.map(hours))), ("p90Never", .bool(figures.p90 == .never)),
+    ])
+}
+
+/// What mending a cause could bring at best; without one nothing could be brought.
+private func json(_ best: BestFigures?) -> [(String, JSON)] {
+    [
+        ("p50WithoutHours", JSON(best?.p50.milliseconds.map(hours))), ("p50WithoutNever", .bool(best?.p50 == .never)),
+        ("p90WithoutHours", JSON(best?.p90.milliseconds.map(hours))), ("p90WithoutNever", .bool(best?.p90 == .never)),
     ]
 }
 
@@ -84,19 +107,21 @@ private func json(_ stale: StaleDevices) -> JSON {
             "causes",
             .array(
                 stale.rows.map { row in
-                    .object([
-                        ("cause", .string(row.cause.name)), ("outcome", JSON(row.cause.outcome?.name)),
-                        ("devices", .integer(row.devices)),
-                        (
-                            "buckets",
-                            .array(
-                                row.buckets.map {
-                                    .object([("bucket", .string($0.label.text)), ("devices", .integer($0.devices))])
-                                })
-                        ),
-                    ])
+                    .object(
+                        [
+                            ("cause", .string(row.cause.name)), ("outcome", JSON(row.cause.outcome?.name)),
+                            ("devices", .integer(row.devices)),
+                            (
+                                "buckets",
+                                .array(
+                                    row.buckets.map {
+                                        .object([("bucket", .string($0.label.text)), ("devices", .integer($0.devices))])
+                                    })
+                            ),
+                        ] + json(stale.without[row.cause.kind]))
                 })
         ),
+        ("withoutAny", stale.withoutAny.map { .object(json($0)) } ?? .null),
     ])
 }
 
@@ -127,19 +152,18 @@ private func thresholds(_ assessment: Assessment) -> JSON {
             "moved",
             .array(
                 assessment.movedThresholds.map {
-                    .object([
-                        ("name", .string($0.name)), ("fromHours", .number(hours($0.from))),
-                        ("toHours", .number(hours($0.to))),
-                    ])
-                }
-                    + (assessment.zoneBefore.map { zone in
-                        [
-                            .object([
-                                ("name", .string("timeZone")), ("from", .string(zone)),
-                                ("to", .string(assessment.objectives.timeZone)),
-                            ])
-                        ]
-                    } ?? []))
+                    .object([("name", .string($0.name.rawValue)), json($0.from, "from"), json($0.to, "to")])
+                })
         ),
     ])
+}
+
+/// A threshold under a key that says its unit: `fromHours`, `toPercent`.
+private func json(_ value: MovedThreshold.Value, _ key: String) -> (String, JSON) {
+    switch value {
+    case .length(let milliseconds): (key + "Hours", .number(hours(milliseconds)))
+    case .points(let thousandths): (key + "Points", .number(percentage(thousandths)))
+    case .percentage(let thousandths): (key + "Percent", .number(percentage(thousandths)))
+    case .zone(let name): (key, .string(name))
+    }
 }

@@ -23,20 +23,20 @@ package func statsJSON(_ assessment: Assessment) -> String {
             ("current", .object(json(assessment.current))),
             ("baseline", baseline(assessment)),
             ("change", change(assessment)),
-            (
-                "verdicts",
-                .object([
-                    ("p50", JSON(assessment.p50Verdict?.rawValue)), ("p90", JSON(assessment.p90Verdict?.rawValue)),
-                    ("regression", JSON(assessment.isRegression)),
-                    ("data", .string(assessment.dataVerdict.rawValue)),
-                ])
-            ),
+            ("verdicts", verdicts(assessment)),
             ("input", json(assessment.input)),
         ] + evidence(assessment)
     ).text
 }
 
-private func json(_ objectives: Objectives) -> JSON {
+func verdicts(_ assessment: Assessment) -> JSON {
+    .object([
+        ("p50", JSON(assessment.p50Verdict?.rawValue)), ("p90", JSON(assessment.p90Verdict?.rawValue)),
+        ("regression", JSON(assessment.isRegression)), ("data", .string(assessment.dataVerdict.rawValue)),
+    ])
+}
+
+func json(_ objectives: Objectives) -> JSON {
     .object([
         ("p50Hours", .number(hours(objectives.p50))), ("p90Hours", .number(hours(objectives.p90))),
         ("brokenHours", .number(hours(objectives.broken))),
@@ -55,7 +55,7 @@ private func json(_ limits: DataLimits) -> JSON {
 }
 
 /// A share of ``DataLimits`` in percent, or a difference of shares in points.
-private func percentage(_ share: Int64) -> Double { Double(share) / Double(DataLimits.perPoint) }
+func percentage(_ share: Int64) -> Double { Double(share) / Double(DataLimits.perPoint) }
 
 private func json(_ breakdown: Breakdown) -> [(String, JSON)] {
     let buckets = breakdown.buckets.map { JSON.object([("bucket", .string($0.label.text))] + json($0.figures)) }

@@ -17,7 +17,7 @@ package func verdictLine(_ assessment: Assessment) -> String {
     let isPartial = assessment.hasReadings && assessment.dataVerdict == .partial
     let data = isPartial ? "on partial data: \(partialReasons(assessment)); " : ""
     let exposed = assessment.isExposureOpposed ? "device-time says otherwise" : nil
-    let extent = window.isComplete ? nil : "week not over (\(window.days) of 7 days)"
+    let extent = window.isComplete ? nil : "week not over (\(window.wholeDays) of 7 days)"
     return data + (parts + [exposed, extent]).compactMap { $0 }.joined(separator: ", ")
 }
 

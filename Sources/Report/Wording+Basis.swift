@@ -18,7 +18,7 @@ extension Wording {
     }
 
     private var windowItem: Block.Item {
-        let extent = window.isComplete ? "complete" : "not over, \(window.days) of 7 days"
+        let extent = window.isComplete ? "complete" : "not over, \(window.wholeDays) of 7 days"
         let data = input.dataThrough.map { "data through \(time($0))" } ?? "no export in it"
         return Block.Item(text: "Window: \(stretch(window)), \(extent);", parts: ["\(data)."])
     }
@@ -73,7 +73,7 @@ extension Wording {
 
     private var comparedWithEarlier: String {
         guard let before = assessment.earlierThresholds else { return "No report of an earlier week to compare with." }
-        if !assessment.movedThresholds.isEmpty || assessment.zoneBefore != nil {
+        if !assessment.movedThresholds.isEmpty {
             return "Moved since the report of \(before.week): see above."
         }
         return before.sha256 == objectives.sha256

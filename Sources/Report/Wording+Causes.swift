@@ -9,8 +9,14 @@ extension Wording {
         let verb = stale.devices == 1 ? "is" : "are"
         return [
             .section("Why \(number(stale.devices, "device")) \(verb) stale"),
-            .list(kinds.map(item)), .table(causeTable),
+            .list(kinds.map(item) + [withoutAny].compactMap(\.self)), .table(causeTable),
         ]
+    }
+
+    /// Where there is but one cause, its own item says it.
+    private var withoutAny: Block.Item? {
+        guard kinds.count > 1, let best = evidence.stale.withoutAny else { return nil }
+        return Block.Item(text: "p90 without any of them, at best: \(objectives.text(best.p90)).")
     }
 
     /// The causes that occur, each once, whatever the outcome of the latest run.
@@ -28,7 +34,11 @@ extension Wording {
 
     private func item(_ kind: (name: String, rows: [StaleDevices.Row])) -> Block.Item {
         let devices = kind.rows.reduce(0) { $0 + $1.devices }
-        return Block.Item(text: "\(number(devices)) \(kind.name):", parts: meaning(kind.rows, devices))
+        let best = evidence.stale.without[kind.rows[0].cause.kind].map { best in
+            "p90 without \(devices == 1 ? "it" : "them"), at best: \(objectives.text(best.p90))."
+        }
+        return Block.Item(
+            text: "\(number(devices)) \(kind.name):", parts: meaning(kind.rows, devices) + [best].compactMap(\.self))
     }
 
     private func meaning(_ rows: [StaleDevices.Row], _ devices: Int) -> [String] {

@@ -4,7 +4,7 @@ import Stats
 extension Wording {
     /// What the figures lack, and where to look. What was merely read in another way stands under the basis.
     var missing: [Block.Item] {
-        partialItems + [
+        partialItems + changedWeeks + [
             missingBaseline, silence, silentDevices, tooNew, truncated, goneBuckets, unknownOutcomes,
             unusableFiles,
             remarked(.refused, "Refused, and in no figure"),
@@ -16,7 +16,7 @@ extension Wording {
     private var missingBaseline: Block.Item? {
         guard assessment.baseline == nil else { return nil }
         return Block.Item(
-            text: "\(stretchBefore) \(hasOrHave) no reading,", parts: ["so there is nothing to compare with."])
+            text: "\(stretchBefore) has no reading,", parts: ["so there is nothing to compare with."])
     }
 
     /// A week whose last exports are days old still has readings, and they look like any others.

@@ -19,7 +19,7 @@ extension Wording {
             let devices = number(before.devices, "device")
             sentences.append("In \(stretchBeforeInside) p90 staleness was \(objectives.text(p90)) over \(devices).")
         } else {
-            sentences.append("\(stretchBefore) \(hasOrHave) no reading either.")
+            sentences.append("\(stretchBefore) has no reading either.")
         }
         return sentences + [movedSentence, zoneSentence, unfinishedSentence].compactMap { $0 }
     }
@@ -53,10 +53,9 @@ extension Wording {
 
     /// Thresholds that moved since the report before: a verdict may have moved with them and with nothing else.
     private var movedSentence: String? {
-        guard let before = assessment.earlierThresholds, !assessment.movedThresholds.isEmpty else { return nil }
-        let moves = assessment.movedThresholds.map { move in
-            "\(move.name) from \(limit(move.from)) to \(limit(move.to))"
-        }
+        let moved = assessment.movedThresholds.filter { $0.name != .timeZone }
+        guard let before = assessment.earlierThresholds, !moved.isEmpty else { return nil }
+        let moves = moved.map { "\($0.name.words) from \(text($0.from)) to \(text($0.to))" }
         let otherwise = otherwise(before)
         return "The thresholds moved since the report of \(before.week): \(moves.joined(separator: ", "))."
             + (otherwise.isEmpty ? "" : " By the earlier ones \(otherwise.joined(separator: ", and ")).")
@@ -64,9 +63,19 @@ extension Wording {
 
     /// Another zone begins its weeks and days at other moments.
     private var zoneSentence: String? {
-        guard let before = assessment.earlierThresholds, let zone = assessment.zoneBefore else { return nil }
-        return "The time zone moved since the report of \(before.week): "
-            + "from \(markup.words(zone)) to \(markup.words(objectives.timeZone))."
+        guard let before = assessment.earlierThresholds,
+            let zone = assessment.movedThresholds.first(where: { $0.name == .timeZone })
+        else { return nil }
+        return "The time zone moved since the report of \(before.week): from \(text(zone.from)) to \(text(zone.to))."
+    }
+
+    private func text(_ value: MovedThreshold.Value) -> String {
+        switch value {
+        case .length(let milliseconds): limit(milliseconds)
+        case .points(let thousandths): "\(percentLimit(thousandths)) points"
+        case .percentage(let thousandths): "\(percentLimit(thousandths)) %"
+        case .zone(let name): markup.words(name)
+        }
     }
 
     /// What the verdicts would be by earlier thresholds, where they would be others.
@@ -96,7 +105,7 @@ extension Wording {
 
     private var changeSentence: String? {
         guard let change = assessment.p90Change, let before = assessment.baseline?.all.p90 else {
-            return "\(stretchBefore) \(hasOrHave) no reading: there is no comparison, and no verdict on change."
+            return "\(stretchBefore) has no reading: there is no comparison, and no verdict on change."
         }
         // Where the sentence before ends with device-time, "it" would be that.
         let it = isP90Opposed ? "At the last readings it" : "It"
@@ -140,21 +149,32 @@ extension Wording {
 
     private var unfinishedSentence: String? {
         guard !window.isComplete else { return nil }
-        let stretch = "The week is not over: \(window.days) of 7 days"
+        let stretch = "The week is not over: \(window.wholeDays) of 7 days"
         guard assessment.hasReadings, assessment.baseline != nil else { return stretch + "." }
-        let end = window.end.isMidnight(in: window.zone) ? "" : ", up to the same time of day"
-        return "\(stretch); compared with the first \(number(window.days, "day")) of the week before\(end)."
+        return "\(stretch); compared with the same part of the week before."
     }
 
     /// What there is to compare with, as the subject of a sentence.
     var stretchBefore: String {
-        window.isComplete ? weekBefore : "The first \(number(window.days, "day")) of \(weekBefore)"
+        window.isComplete ? weekBefore : "The same part of \(weekBefore)"
     }
 
     /// The same inside a sentence: a figure of three days is never said to be the week's.
     var stretchBeforeInside: String {
-        window.isComplete ? weekBefore : "the first \(number(window.days, "day")) of \(weekBefore)"
+        window.isComplete ? weekBefore : "the same part of \(weekBefore)"
     }
+}
 
-    var hasOrHave: String { window.isComplete || window.days == 1 ? "has" : "have" }
+extension MovedThreshold.Name {
+    /// Its name in a sentence.
+    fileprivate var words: String {
+        switch self {
+        case .p50, .p90, .broken, .regression: rawValue
+        case .dataAge: "the data's age"
+        case .coverageDrop: "the fall of coverage"
+        case .refused: "refused exports"
+        case .contradicted: "contradicted devices"
+        case .timeZone: "time zone"
+        }
+    }
 }

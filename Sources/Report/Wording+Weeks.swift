@@ -23,7 +23,7 @@ extension Wording {
                     "Budget: 1.0 is exactly on the limit; half of the devices may be at \(limit(objectives.p50)) or more, "
                         + "one in ten at \(limit(objectives.p90)) or more.",
                     window.isComplete
-                        ? nil : "\(week) is not over: its row is of \(window.days) of 7 days.",
+                        ? nil : "\(week) is not over: its row is of \(window.wholeDays) of 7 days.",
                     missedSentence,
                     isAll ? nil : "Before \(first.week) there is no reading within these weeks.",
                 ].compactMap(\.self)),
@@ -40,7 +40,7 @@ extension Wording {
         guard missed > 1 else { return nil }
         let atLeast = missed == evidence.weeks.count ? "at least " : ""
         // The reports of those weeks may have said otherwise.
-        let anew = assessment.movedThresholds.contains { $0.name == "p90" } ? "By the thresholds of this report " : ""
+        let anew = assessment.movedThresholds.contains { $0.name == .p90 } ? "By the thresholds of this report " : ""
         return "\(anew)p90 has missed its objective for \(atLeast)\(number(missed)) weeks in a row."
     }
 }

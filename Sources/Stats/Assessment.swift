@@ -15,6 +15,8 @@ package struct Assessment: Sendable {
     package var earlierThresholds: EarlierThresholds?
     /// Later reports of earlier weeks that do not say their thresholds, the latest first.
     package var passedOverReports: [String] = []
+    /// Earlier weeks that were reported with other figures than are known now, the earliest first.
+    package var changedWeeks: [ChangedWeek] = []
 
     package init(
         scope: Scope, objectives: Objectives, window: Window, current: Breakdown, baselineWindow: Window,
@@ -52,11 +54,6 @@ package struct Assessment: Sendable {
 
     package var movedThresholds: [MovedThreshold] {
         earlierThresholds.map { objectives.moved(since: $0) } ?? []
-    }
-
-    /// The zone that weeks began in by the report before, where it is another now.
-    package var zoneBefore: String? {
-        earlierThresholds?.timeZone.flatMap { $0 == objectives.timeZone ? nil : $0 }
     }
 
     /// How many weeks in a row, this one last, missed p90's objective; the weeks that a report looks back over are the

@@ -21,6 +21,20 @@ package enum Cause: Hashable, Sendable {
         }
     }
 
+    /// What a cause is, whatever the outcome of the latest run.
+    package enum Kind: Sendable {
+        case ranNoSuccess, scheduledNotRun, notScheduledAgain, unknown
+    }
+
+    package var kind: Kind {
+        switch self {
+        case .ranNoSuccess: .ranNoSuccess
+        case .scheduledNotRun: .scheduledNotRun
+        case .notScheduledAgain: .notScheduledAgain
+        case .unknown: .unknown
+        }
+    }
+
     /// The outcome of the latest run, where it ran without success.
     package var outcome: Outcome? {
         if case .ranNoSuccess(let outcome) = self { outcome } else { nil }
@@ -59,6 +73,10 @@ extension Instant {
 /// The stale devices of a week by cause, each cause by bucket. The causes add up to the stale.
 package struct StaleDevices: Equatable, Sendable {
     package var rows: [Row]
+    /// What mending each cause could bring at best, of those that there are.
+    package var without: [Cause.Kind: BestFigures] = [:]
+    /// What mending all of them could bring at best; nil where no device is stale.
+    package var withoutAny: BestFigures?
 
     package struct Row: Equatable, Sendable {
         package var cause: Cause

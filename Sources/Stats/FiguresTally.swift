@@ -74,7 +74,7 @@ struct BreakdownTally: Sendable {
     }
 
     /// The readings' stalenesses, all of them.
-    private var all: FiguresTally {
+    var all: FiguresTally {
         buckets.values.reduce(into: FiguresTally()) { $0.add($1) }
     }
 

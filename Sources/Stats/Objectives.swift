@@ -38,39 +38,21 @@ package struct EarlierThresholds: Equatable, Sendable {
     package var broken: Int64
     package var p90Regression: Int64
     package var sha256: String
-    /// By whose clocks its weeks begin; nil where it does not say.
-    package var timeZone: String?
+    /// By whose clocks its weeks begin.
+    package var timeZone: String
+    package var data: DataLimits
 
     package init(
         week: String, p50: Int64, p90: Int64, broken: Int64, p90Regression: Int64, sha256: String,
-        timeZone: String? = nil
+        timeZone: String = "UTC", data: DataLimits = DataLimits()
     ) {
-        self.timeZone = timeZone
         self.week = week
         self.p50 = p50
         self.p90 = p90
         self.broken = broken
         self.p90Regression = p90Regression
         self.sha256 = sha256
-    }
-}
-
-/// A threshold that is another now, in milliseconds.
-package struct MovedThreshold: Equatable, Sendable {
-    /// `p90`, as it stands in a report.
-    package var name: String
-    package var from: Int64
-    package var to: Int64
-}
-
-extension Objectives {
-    /// Which thresholds are others than before.
-    package func moved(since before: EarlierThresholds) -> [MovedThreshold] {
-        [
-            MovedThreshold(name: "p50", from: before.p50, to: p50),
-            MovedThreshold(name: "p90", from: before.p90, to: p90),
-            MovedThreshold(name: "broken", from: before.broken, to: broken),
-            MovedThreshold(name: "regression", from: before.p90Regression, to: p90Regression),
-        ].filter { $0.from != $0.to }
+        self.timeZone = timeZone
+        self.data = data
     }
 }

@@ -15,6 +15,7 @@ package struct Partial: Sendable {
     /// The most that the staleness of silent devices can be.
     private var silent = Durations()
     private var causes: [BucketLabel: [Cause: Int]] = [:]
+    private var stale = StaleTally()
     private var tooNew = 0
     private var truncated = 0
     private var counts = Counts()
@@ -52,6 +53,7 @@ package struct Partial: Sendable {
         current.add(reading)
         if !reading.staleness.isUnder(objectives.p90) {
             causes[reading.label, default: [:]][reading.cause, default: 0] += 1
+            stale.add(reading)
         }
         exposure.add(device.time)
         for delay in device.delays { delays.append(delay) }
@@ -67,6 +69,7 @@ package struct Partial: Sendable {
         exposureBefore.sort()
         delays.sort()
         silent.sort()
+        stale.sort()
     }
 
     /// Adds what other devices give.
@@ -79,6 +82,7 @@ package struct Partial: Sendable {
         exposureBefore.add(other.exposureBefore)
         delays.append(contentsOf: other.delays)
         silent.append(contentsOf: other.silent)
+        stale.add(other.stale)
         for (label, counts) in other.causes { causes[label, default: [:]].merge(counts, uniquingKeysWith: +) }
         tooNew += other.tooNew
         truncated += other.truncated
@@ -128,8 +132,13 @@ package struct Partial: Sendable {
         for (label, counts) in causes {
             for (cause, devices) in counts { rows[cause, default: []].append((label, devices)) }
         }
-        return StaleDevices(
+        var devices = StaleDevices(
             rows: rows.map { StaleDevices.Row(cause: $0, buckets: $1.sorted { $0.label < $1.label }) }
                 .sorted { $0.cause.rank < $1.cause.rank })
+        guard !rows.isEmpty else { return devices }
+        let all = SortedDurations(current.all.stalenesses)
+        devices.without = stale.withoutEach(of: all)
+        devices.withoutAny = stale.withoutAny(of: all)
+        return devices
     }
 }

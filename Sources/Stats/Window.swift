@@ -70,11 +70,13 @@ package struct Window: Equatable, Sendable {
         Calendar.iso(zone).date(byAdding: .day, value: -days, to: end.date).map(Instant.init) ?? end
     }
 
-    /// How many of the week's seven days the window touches.
-    package var days: Int {
-        let calendar = Calendar.iso(zone)
-        let first = calendar.startOfDay(for: start.date)
-        return (calendar.dateComponents([.day], from: first, to: end.advanced(by: -1).date).day ?? 0) + 1
+    /// How many of the week's seven days are over at the cut-off, by the clocks of the zone: at most 6 while the week is
+    /// not over itself.
+    package var wholeDays: Int {
+        if isComplete { return 7 }
+        guard end > start else { return 0 }
+        // Sundays are 1, Mondays 2: as many days are over as the cut-off's own day has before it.
+        return (Calendar.iso(zone).component(.weekday, from: end.date) + 5) % 7
     }
 }
 

@@ -26,7 +26,7 @@ extension Store {
         try row.bind(.integer(device.number))
         try row.run()
         // An id that differed from this one in case alone may be by itself now.
-        hasNewDevices = true
+        hasOtherDevices = true
         return known
     }
 

@@ -1,7 +1,7 @@
 package import Records
 
 /// A week of which a report was written when it was over, and what it was narrowed to.
-package struct ReportedWeek: Hashable, Sendable {
+package struct WholeReport: Hashable, Sendable {
     /// Empty where the report was of all.
     package var app: String
     package var task: String
@@ -16,24 +16,24 @@ package struct ReportedWeek: Hashable, Sendable {
 }
 
 extension Store {
-    package func has(_ week: ReportedWeek) throws(StoreError) -> Bool {
+    package func has(_ week: WholeReport) throws(StoreError) -> Bool {
         let rows = try database.prepare("SELECT 1 FROM reported_weeks WHERE app = ? AND task = ? AND week = ?")
         try rows.bind(.text(week.app), .text(week.task), .text(week.week))
         return try rows.step()
     }
 
     /// Keeps that a week was reported. Like all that writes, it belongs into a transaction.
-    package func add(_ week: ReportedWeek) throws(StoreError) {
+    package func add(_ week: WholeReport) throws(StoreError) {
         let insert = try database.prepare("INSERT OR IGNORE INTO reported_weeks VALUES (?, ?, ?)")
         try insert.bind(.text(week.app), .text(week.task), .text(week.week))
         try insert.run()
     }
 
-    package func reportedWeeks() throws(StoreError) -> [ReportedWeek] {
+    package func reportedWeeks() throws(StoreError) -> [WholeReport] {
         let rows = try database.prepare("SELECT app, task, week FROM reported_weeks")
-        var weeks: [ReportedWeek] = []
+        var weeks: [WholeReport] = []
         while try rows.step() {
-            weeks.append(ReportedWeek(app: rows.text(0), task: rows.text(1), week: rows.text(2)))
+            weeks.append(WholeReport(app: rows.text(0), task: rows.text(1), week: rows.text(2)))
         }
         return weeks
     }

@@ -4,7 +4,7 @@ import Records
 extension Store {
     /// Notes which ids differ from another of their app in upper and lower case alone, all of them anew.
     ///
-    /// Such a pair can come only with a new device, so this is called only then: it looks at all ids.
+    /// Such a pair comes and goes with a device, so this is called only then: it looks at all ids.
     func noteSpellings() throws {
         var spellings: [(spelling: UInt64, device: Int64)] = []
         let devices = try database.prepare("SELECT id, app, name FROM devices")

@@ -36,7 +36,7 @@ extension Store {
             order.append((number, isNew, index))
         }
         try apps.write(to: database)
-        if order.contains(where: \.isNew) { hasNewDevices = true }
+        if order.contains(where: \.isNew) { hasOtherDevices = true }
         order.sort { $0.number < $1.number }
         var merged = Merged()
         for (number, isNew, index) in order {

@@ -18,8 +18,8 @@ package final class Store {
     var stored = History()
     /// What the transaction at hand changed.
     var changes = PeriodSums()
-    /// Whether it brought devices that were not known.
-    var hasNewDevices = false
+    /// Whether it brought devices that were not known, or took some away.
+    var hasOtherDevices = false
 
     struct AppTask: Hashable {
         var app: UInt32
@@ -108,9 +108,9 @@ package final class Store {
         try database.execute("BEGIN IMMEDIATE")
         do {
             let result = try work()
-            if hasNewDevices { try noteSpellings() }
+            if hasOtherDevices { try noteSpellings() }
             try changes.record(in: database)
-            (changes, hasNewDevices) = (PeriodSums(), false)
+            (changes, hasOtherDevices) = (PeriodSums(), false)
             try database.execute("COMMIT")
             try beginLog()
             try database.execute("PRAGMA shrink_memory")

@@ -84,18 +84,22 @@ struct Call {
         }
     }
 
-    /// The week's figures, by the call's options.
+    /// The week's figures.
     ///
     /// - Parameters:
+    ///   - scope: what they are narrowed to; nil for what the call's options say.
     ///   - now: what is dated later than this moment is counted; nil where nothing is to be held against it.
     ///   - reports: where earlier reports are.
     func assessment(
-        of window: Window, by night: Night, at now: Instant?, reports: String? = nil
+        of window: Window, _ scope: Scope? = nil, by night: Night, at now: Instant?, reports: String? = nil
     ) throws(Problem) -> Assessment {
         try Problem.catching { () throws(NightFailure) in
-            var assessment = try night.assess(window, options.scope, at: now)
+            let reports = reports ?? folders.reports
+            var assessment = try night.assess(window, scope ?? options.scope, at: now)
             (assessment.earlierThresholds, assessment.passedOverReports) = EarlierReports.thresholds(
-                before: window, in: reports ?? folders.reports)
+                before: window, in: reports)
+            assessment.changedWeeks = assessment.changedWeeks(
+                since: EarlierReports.weeks(before: assessment, in: reports))
             try thresholds.checkUnchanged()
             return assessment
         }

@@ -1,7 +1,4 @@
 import Foundation
-import Ingest
-import Night
-import Report
 import Stats
 
 /// The reports that are there already.
@@ -25,11 +22,17 @@ enum EarlierReports {
         let earlier = names.filter { $0.hasPrefix("bg_freshness_") && $0.count == first.count && $0 < first }
         var passedOver: [String] = []
         for name in earlier.sorted().reversed() {
-            let bytes = try? FileSource.contents(of: FilePath("\(folder)/\(name)"), atMost: 4 << 20)
-            let thresholds = bytes.flatMap { EarlierThresholds(report: String(decoding: $0, as: UTF8.self)) }
-            if let thresholds { return (thresholds, passedOver) }
+            if let report = ReportedWeek.read("\(folder)/\(name)") { return (report.thresholds, passedOver) }
             passedOver.append(name)
         }
         return (nil, passedOver)
+    }
+
+    /// What the reports of the weeks before this one say, of those that a report looks back over.
+    static func weeks(before assessment: Assessment, in folder: String) -> [ReportedWeek] {
+        assessment.evidence.weeks.dropLast().compactMap { week in
+            let lastDay = Window(week.week, in: assessment.window.zone).lastDay
+            return ReportedWeek.read("\(folder)/\(name(lastDay: lastDay))")
+        }
     }
 }

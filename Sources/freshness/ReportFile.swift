@@ -1,16 +1,20 @@
 import Foundation
 import Night
+import Report
+import Stats
 
 /// Writes a report whole or not at all: into a file beside it that then takes its name.
 enum ReportFile {
-    /// Writes `text` to `name` in `folder`; a report that says the same already is left as it is.
-    static func write(_ text: String, to name: String, in folder: String) throws(Problem) {
+    /// Writes `text` to `name` in `folder`; a report that says the same already is left as it is, and so is one with
+    /// readings where the new one has none.
+    static func write(_ text: String, hasReadings: Bool, to name: String, in folder: String) throws(Problem) {
         let path = "\(folder)/\(name)"
         try makeFolder(folder)
         removeUnfinished(in: folder)
         try seeThatNothingElse(isAt: path)
         let bytes = Array(text.utf8)
         if let old = try? FileSource.contents(of: FilePath(path)), old == bytes { return }
+        if !hasReadings { try seeThatNoReadingsAreLost(at: path) }
         try WholeFile.write(bytes, to: path, through: "\(folder)/.\(name).\(getpid()).unfinished")
         // The name must be on disk too before the program says that it is there.
         let directory = open(folder, O_RDONLY | O_CLOEXEC)
@@ -53,6 +57,19 @@ enum ReportFile {
             throw .cannotRun("\(folder) is no folder", "move what is there, or name another")
         }
         return made
+    }
+
+    /// Refuses to put a report without readings in the place of one that had some, or that does not say whether it had: as
+    /// a rule the exports are not where they were.
+    private static func seeThatNoReadingsAreLost(at path: String) throws(Problem) {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_size > 0 else { return }
+        let reported = ReportedWeek.read(path)
+        guard reported?.figures.devices != 0 else { return }
+        let what = reported.map { "is a report of \(number($0.figures.devices, "device"))" }
+        throw .cannotRun(
+            "\(path) is kept: it \(what ?? "does not say how many devices it is of"), and there is no reading now",
+            "see whether the exports are there, or write elsewhere with --reports")
     }
 
     /// Refuses to put a report in the place of anything but a report: somebody else put it there.

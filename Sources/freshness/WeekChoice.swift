@@ -70,7 +70,7 @@ enum WeekChoice {
     }
 
     /// The year and the number of `2026-W39`.
-    private static func numbers(in text: String) -> (Int, Int)? {
+    static func numbers(in text: String) -> (Int, Int)? {
         let parts = Array(text.utf8)
         guard parts.count == 8, parts[4] == UInt8(ascii: "-"), parts[5] == UInt8(ascii: "W") else { return nil }
         let digits = parts[0..<4] + parts[6..<8]

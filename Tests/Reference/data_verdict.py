@@ -21,8 +21,9 @@ Where the definitions leave room, this is how they are read here:
     with an earlier one only where both exist: where an export was made before that earlier moment, and one in the 28 days
     before it. An export of any device that --app and --task leave counts.
  3. A refused export is every refusal that is not one of a single entry: an export, a line or a rest that is no JSON, and
-    a file as a whole each count once. Taken are the distinct exports of the same files, of whatever week. Files are those
-    of the last folder; equal ones count once. --app and --task do not narrow this.
+    a file as a whole each count once. Taken are, of each of the same files, the distinct exports in it, of whatever week:
+    one that stands in two files counts twice, as one that was refused in two does. Files are those of the last folder;
+    equal ones count once. --app and --task do not narrow this.
  4. A contradiction is about all tasks. Of the runs that were refused in the export, those later than m make up for one
     that it lacks, and so does one whose time could not be read. A run that it tells twice is one run.
  5. Ids seen once: a device with one distinct export (other facts at one moment are another export) before T. The reason
@@ -30,7 +31,7 @@ Where the definitions leave room, this is how they are read here:
     baseline's share is that of its own readings, counted before its own end. Devices too new to have a reading count
     where they exported, in neither denominator.
 """
-import argparse, json, sys
+import argparse, functools, json, sys
 from fractions import Fraction
 
 import knowledge
@@ -80,8 +81,7 @@ def refused(store, w):
     """(refused, taken) exports of the files that hold one of the window, and of those of which nothing could be used."""
     files = [f for f in store.present.values()
              if not f.exports or any(w.start <= e.exported_at < w.T for e in f.exports)]
-    taken = set().union(*(f.exports for f in files))
-    return sum(not r.of_entry for f in files for r in f.refusals), len(taken)
+    return sum(not r.of_entry for f in files for r in f.refusals), sum(len(f.exports) for f in files)
 
 
 # ---------------------------------------------------------------- histories contradict each other
@@ -97,10 +97,17 @@ def lacks_runs(export, known):
     return sum(run.at > m and run.first <= export.exported_at for run in known) > later
 
 
-def contradicted(fleet, w):
+@functools.lru_cache(maxsize=1)
+def known_runs(store):
+    """All runs of each device, of whatever task."""
     known = {}
-    for identity, tellings in fleet.store.told.items():
+    for identity, tellings in store.told.items():
         known.setdefault(identity[:2], []).append(ref.known_run(identity, tellings))
+    return known
+
+
+def contradicted(fleet, w):
+    known = known_runs(fleet.store)
     return {e.key for e in fleet.exports if w.start <= e.exported_at < w.T and lacks_runs(e, known.get(e.key, []))}
 
 
@@ -124,7 +131,10 @@ def number(value):
 
 
 def compute(folders, week, as_of=None, app=None, task=None, now=None):
-    fleet, zone = knowledge.read_fleet(folders, app, task)
+    return judge(*knowledge.read_fleet(folders, app, task), week, as_of, now)
+
+
+def judge(fleet, zone, week, as_of=None, now=None):
     limits = {**LIMITS, **fleet.slo.get("data", {})}
     w = ref.windows(week, as_of, now, zone)
     readings, _ = fleet.readings(w.start, w.T)

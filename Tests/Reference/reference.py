@@ -30,7 +30,7 @@ Where the definitions leave room, this is how they are read here:
     nothing. "true" and "false" are read in lower case.
  9. Counts of the input (section 4) are not narrowed by --app and --task.
 """
-import argparse, datetime as dt, gzip, hashlib, json, os, re, sys, zlib
+import argparse, datetime as dt, functools, gzip, hashlib, json, os, re, sys, zlib
 from collections import Counter, namedtuple
 from decimal import Decimal, ROUND_HALF_UP
 from zoneinfo import ZoneInfo
@@ -96,6 +96,7 @@ def to_ms(seconds):
     return int((seconds * 1000).quantize(Decimal(1), rounding=ROUND_HALF_UP))
 
 
+@functools.cache                                                        # each export tells most of its runs again
 def read_number_time(text):
     value = Decimal(text)
     if abs(value) > 10**20:
@@ -106,6 +107,7 @@ def read_number_time(text):
     raise Unreadable("time outside 2015..2040")
 
 
+@functools.cache                                                        # each export tells most of its runs again
 def read_iso_time(text):
     m = ISO.fullmatch(text)
     if not m:
@@ -291,6 +293,7 @@ class Store:
         if data[:3] == b"\xef\xbb\xbf":
             data = data[3:]
         text = data.decode("utf-8", "surrogateescape")                  # a bad byte becomes a surrogate, refused below
+        self.plain = text.isascii() and "\\u" not in text               # or there can be none
         i = skip(text, 0)
         if i == len(text):
             return self.refuse("file", "empty file")
@@ -392,7 +395,7 @@ class Store:
     def read_export(self, place, value, envelope):
         if not isinstance(value, dict):
             return self.refuse(place, "export is no object")
-        if has_surrogate(value):
+        if not self.plain and has_surrogate(value):
             return self.refuse(place, "text is not UTF-8 (lone surrogate or bad byte)")
         device = value.get("device")
         if isinstance(device, Num):

@@ -189,6 +189,8 @@ class Contract:
         exports = exports_of(value, line, before)
         damaged = [where for where, export, _ in exports if is_damaged(export)]
         refused = {where for where, kind, _ in found if kind == "refused"}.union(damaged)
+        found += [(where, "set aside", what) for where, what in set_aside_by_exponent(exports)
+                  if not {where, export_of(where)} & refused]
         unread = [where for where, export, envelope_time in exports
                   if where not in refused and reads_none(where, export, envelope_time, name, refused)]
         found = [(where, kind, what) for where, kind, what in found if export_of(where) not in unread + damaged]
@@ -214,6 +216,33 @@ def exports_of(value, line, before):
         return [(f"line {line}", value, None)]
     exports, time = (value["devices"], value.get("exportedAt")) if is_envelope else (value, None)
     return [(f"device {before + index}", export, time) for index, export in enumerate(exports)]
+
+
+def set_aside_by_exponent(exports):
+    """(place, what) of texts with an exponent that are no whole number within the limits: a schema does no sums with texts."""
+    for where, export, _ in exports:
+        if not isinstance(export, dict):
+            continue
+        for field, least, most, what in (
+                ("bucket", *BUCKET_LIMITS), ("lastBucket", *BUCKET_LIMITS), ("historyLimit", -1, 4294967295, "a whole number")):
+            if is_beyond(export.get(field), least, most):
+                yield where, f"{field} is not {what}"
+        history = export.get("history")
+        for index, entry in enumerate(history if isinstance(history, list) else []):
+            if isinstance(entry, dict) and is_beyond(entry.get("bucket"), *BUCKET_LIMITS[:2]):
+                yield f"{where}, entry {index}", f"bucket is not {BUCKET_LIMITS[2]}"
+
+
+BUCKET_LIMITS = (-32768, 32766, "a bucket's code or name")
+WITH_EXPONENT = re.compile(r"-?[0-9]+(\.[0-9]+)?[eE][+-]?[0-9]+")
+
+
+def is_beyond(value, least, most):
+    """Whether this is a number with an exponent as a text, and no whole one from least to most."""
+    if not isinstance(value, str) or not WITH_EXPONENT.fullmatch(value):
+        return False
+    number = Decimal(value)
+    return not (number.adjusted() < 30 and number == number.to_integral_value() and least <= number <= most)
 
 
 def reads_none(where, export, envelope_time, name, refused):

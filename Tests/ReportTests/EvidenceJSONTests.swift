@@ -39,8 +39,16 @@ import Testing
             $0.evidence.weeks = Sample.weeks([day])
             $0.earlierThresholds = EarlierThresholds(
                 week: "2026-W36", p50: 24 * Sample.hour, p90: .hours(48.5), broken: 168 * Sample.hour,
-                p90Regression: 12 * Sample.hour, sha256: Sample.sha)
+                p90Regression: 12 * Sample.hour, sha256: Sample.sha, timeZone: "Asia/Tehran",
+                data: DataLimits(coverageDrop: 2_500, contradicted: 7_000))
             $0.passedOverReports = ["bg_freshness_2026-09-13.md"]
+            $0.evidence.stale.without = [.ranNoSuccess: BestFigures(p50: .h(12.5), p90: .never)]
+            $0.evidence.stale.withoutAny = BestFigures(p50: .h(0), p90: .h(40))
+            $0.changedWeeks = [
+                ChangedWeek(
+                    week: $0.baselineWindow.week, reported: ReportedFigures(devices: 0, p50: nil, p90: nil),
+                    now: ReportedFigures(devices: 3, p50: .h(1.5), p90: .never))
+            ]
         }
         let figures = """
             "devices": 2,
@@ -149,6 +157,21 @@ import Testing
                     "name": "p90",
                     "fromHours": 48.5,
                     "toHours": 72
+                  },
+                  {
+                    "name": "coverageDrop",
+                    "fromPoints": 2.5,
+                    "toPoints": 10
+                  },
+                  {
+                    "name": "contradicted",
+                    "fromPercent": 7,
+                    "toPercent": 5
+                  },
+                  {
+                    "name": "timeZone",
+                    "from": "Asia/Tehran",
+                    "to": "UTC"
                   }
                 ]
               },

@@ -133,7 +133,7 @@ import Testing
 
     private func row(_ assessment: Assessment) -> [String]? {
         let rows = Wording(assessment: assessment, markup: .markdown).objectivesTable.rows
-        return rows.count > 5 ? rows[5] : nil
+        return rows.count > 6 ? rows[6] : nil
     }
 
     @Test func `the share of time over p90's limit is the table's last row, where there was any time`() {

@@ -16,7 +16,7 @@ import Testing
         }
         tables.removeAll(where: \.isEmpty)
         // A heading and a rule, then the rows: the objectives, the buckets, the causes.
-        #expect(tables.map(\.count) == [2 + 5, 2 + names.count, 2 + names.count])
+        #expect(tables.map(\.count) == [2 + 6, 2 + names.count, 2 + names.count])
         for (table, pipes) in zip(tables, [6, 8, 5]) {
             #expect(table.allSatisfy { unescaped("|", in: $0) == pipes })
         }

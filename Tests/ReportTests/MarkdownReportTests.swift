@@ -18,6 +18,7 @@ import Testing
 
             | objective             |  limit |                     this week |  last week |    change |
             |:----------------------|-------:|------------------------------:|-----------:|----------:|
+            | devices               |        |                           994 |        997 |        −3 |
             | p50 staleness         | < 24 h |        18.1 h (15.8–19.8) met |     18.1 h |    +0.1 h |
             | p90 staleness         | < 72 h | 89.7 h (76.5–98.1) **missed** |     73.1 h | ⚠ +16.6 h |
             | over 7 days           |        |                    34 (3.4 %) | 56 (5.6 %) |   −2.2 pt |

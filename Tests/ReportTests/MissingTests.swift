@@ -28,7 +28,7 @@ import Testing
                 == ["- 2026-W38 has no reading, so there is nothing to compare with."])
         #expect(
             missing(Sample.assessment(Sample.figures(), before: nil, upTo: Sample.thursday))
-                == ["- The first 3 days of 2026-W38 have no reading, so there is nothing to compare with."])
+                == ["- The same part of 2026-W38 has no reading, so there is nothing to compare with."])
     }
 
     @Test func `files of which nothing could be used are named with the reason`() {
@@ -95,11 +95,16 @@ import Testing
     }
 
     @Test func `a silence of more than a day before the end is said`() {
-        // Friday 12:00 is 60 h before the week's end.
-        let friday = Sample.thursday.advanced(by: 36 * Sample.hour)
+        // Saturday 12:00 is 36 h before the week's end: a millisecond more and the data end early.
+        let saturday = Sample.thursday.advanced(by: 60 * Sample.hour)
         #expect(
-            missing { $0.dataThrough = friday } == [
-                "- No export in the last 60.0 h of the window; the last one is from 2026-09-25 12:00 UTC."
+            missing { $0.dataThrough = saturday } == [
+                "- No export in the last 36.0 h of the window; the last one is from 2026-09-26 12:00 UTC."
+            ])
+        #expect(
+            missing { $0.dataThrough = saturday.advanced(by: -1) } == [
+                "- The data end early: the newest export is from 2026-09-26 11:59 UTC,",
+                "  36.0000003 h before the end of the week (limit: 36 h).",
             ])
         #expect(missing { $0.dataThrough = Sample.thursday.advanced(by: 72 * Sample.hour) } == [])
     }
@@ -119,7 +124,7 @@ import Testing
             bucketsBefore: [Sample.standby(5, Sample.figures(3)), Sample.standby(40, Sample.figures())])
         #expect(
             missing(assessment) == [
-                "- Buckets with readings in the first 3 days of 2026-W38 and none now:",
+                "- Buckets with readings in the same part of 2026-W38 and none now:",
                 "  android/exempted (3 devices).",
             ])
     }

@@ -85,7 +85,7 @@ import Testing
         let assessment = Sample.assessment(
             now, before: before, buckets: [Sample.standby(10, now)], bucketsBefore: [Sample.standby(10, before)])
         let wording = Wording(assessment: assessment, markup: .plain)
-        #expect(wording.objectivesTable.rows[1][4] == change.mark)
+        #expect(wording.objectivesTable.rows[2][4] == change.mark)
         #expect(wording.bucketTable.rows[0][4] == change.mark)
         #expect(verdictLine(assessment).contains("(within noise)") == change.mark.contains("~"))
         let legends = [wording.besideObjectives, wording.besideBuckets].map { sentences in
@@ -102,7 +102,7 @@ import Testing
                 Sample.figures(p90: now, p90Interval: sure), before: Sample.figures(p90: before, p90Interval: sure))
             let wording = Wording(assessment: assessment, markup: .plain)
             #expect(!wording.opening.joined().contains("noise") && !wording.opening.joined().contains("95 %"))
-            #expect(!wording.objectivesTable.rows[1][4].contains("~"))
+            #expect(!wording.objectivesTable.rows[2][4].contains("~"))
             #expect(!verdictLine(assessment).contains("noise"))
         }
     }
@@ -122,7 +122,7 @@ import Testing
         let same = Sample.figures(p90: .h(50), p90Interval: Interval(.h(40), .h(60)))
         let wording = Wording(assessment: Sample.assessment(same, before: same), markup: .plain)
         #expect(wording.opening[1] == "It was the same in 2026-W38.")
-        #expect(wording.objectivesTable.rows[1][4] == "0.0 h")
+        #expect(wording.objectivesTable.rows[2][4] == "0.0 h")
         #expect(!wording.besideObjectives.contains { $0?.hasPrefix("~") == true })
     }
 
@@ -132,7 +132,7 @@ import Testing
             now, before: now, buckets: [Sample.standby(10, now)], bucketsBefore: [Sample.standby(20, now)])
         let wording = Wording(assessment: assessment, markup: .plain)
         #expect(wording.bucketTable.rows[0][4] == "–")
-        #expect(wording.objectivesTable.rows[1][4] == "0.0 h")
+        #expect(wording.objectivesTable.rows[2][4] == "0.0 h")
         #expect(wording.besideBuckets.compactMap(\.self) == [])
     }
 

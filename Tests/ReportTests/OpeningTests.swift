@@ -106,21 +106,20 @@ import Testing
             opening(Sample.assessment(Sample.nothing, before: nil)).last == "2026-W38 has no reading either.")
     }
 
-    @Test func `a week that is not over is compared with the same days`() {
+    @Test func `a week that is not over is compared with the same part`() {
         let sentences = opening(
             Sample.assessment(Sample.figures(), before: Sample.figures(), upTo: Sample.thursday))
         #expect(
-            sentences[1] == "The week is not over: 3 of 7 days; compared with the first 3 days of the week before.")
+            sentences[1] == "The week is not over: 3 of 7 days; compared with the same part of the week before.")
     }
 
-    @Test func `a cut-off within a day is compared up to the same time`() {
+    @Test func `a day that is not over counts as none`() {
         let sentences = opening(
             Sample.assessment(
                 Sample.figures(), before: Sample.figures(), upTo: Sample.thursday.advanced(by: 12 * Sample.hour)))
         #expect(
             sentences[1]
-                == "The week is not over: 4 of 7 days; compared with the first 4 days of the week before, "
-                + "up to the same time of day.")
+                == "The week is not over: 3 of 7 days; compared with the same part of the week before.")
     }
 
     @Test func `a week that is not over and has nothing to compare with says both`() {
@@ -128,11 +127,11 @@ import Testing
         #expect(sentences[1] == "The week is not over: 3 of 7 days.")
         #expect(
             sentences[2]
-                == "The first 3 days of 2026-W38 have no reading: there is no comparison, and no verdict on change.")
+                == "The same part of 2026-W38 has no reading: there is no comparison, and no verdict on change.")
         let monday = Sample.thursday.advanced(by: -60 * Sample.hour)
         #expect(
             opening(Sample.assessment(Sample.nothing, before: nil, upTo: monday)).suffix(2) == [
-                "The first 1 day of 2026-W38 has no reading either.", "The week is not over: 1 of 7 days.",
+                "The same part of 2026-W38 has no reading either.", "The week is not over: 0 of 7 days.",
             ])
     }
 }

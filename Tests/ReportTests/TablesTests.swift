@@ -16,6 +16,7 @@ import Testing
     @Test func `without a week before its cells are dashes and not zeros`() {
         #expect(
             objectives(Sample.assessment(Sample.figures(), before: nil)) == [
+                ["devices", "", "10", "–", "–"],
                 ["p50 staleness", "< 24 h", "10.0 h met", "–", "–"],
                 ["p90 staleness", "< 72 h", "50.0 h met", "–", "–"],
                 ["over 7 days", "", "0 (0.0 %)", "–", "–"],
@@ -27,27 +28,27 @@ import Testing
     @Test func `never is not to be read as never missed`() {
         let rows = objectives(
             Sample.assessment(Sample.figures(p90: .never), before: Sample.figures(p50: .never, p90: .h(50))))
-        #expect(rows[0] == ["p50 staleness", "< 24 h", "10.0 h met", "never", "from never"])
-        #expect(rows[1] == ["p90 staleness", "< 72 h", "never: **missed**", "50.0 h", "⚠ to never"])
+        #expect(rows[1] == ["p50 staleness", "< 24 h", "10.0 h met", "never", "from never"])
+        #expect(rows[2] == ["p90 staleness", "< 72 h", "never: **missed**", "50.0 h", "⚠ to never"])
     }
 
     @Test func `a success rate without a known outcome is unknown and not zero`() {
         let unknown = Sample.figures(successes: 0, outcomes: 0)
         #expect(
-            objectives(Sample.assessment(unknown, before: unknown))[4]
+            objectives(Sample.assessment(unknown, before: unknown))[5]
                 == ["runs succeeded", "", "no run", "no run", "–"])
         var silent = unknown
         silent.unknownOutcomes = 3
         #expect(
-            objectives(Sample.assessment(silent, before: unknown))[4] == [
+            objectives(Sample.assessment(silent, before: unknown))[5] == [
                 "runs succeeded", "", "unknown", "no run", "–",
             ])
         #expect(
-            objectives(Sample.assessment(unknown, before: silent))[4] == [
+            objectives(Sample.assessment(unknown, before: silent))[5] == [
                 "runs succeeded", "", "no run", "unknown", "–",
             ])
         #expect(
-            objectives(Sample.assessment(Sample.figures(successes: 0), before: Sample.figures()))[4]
+            objectives(Sample.assessment(Sample.figures(successes: 0), before: Sample.figures()))[5]
                 == ["runs succeeded", "", "0.0 %", "100.0 %", "−100.0 pt"])
     }
 
@@ -73,7 +74,7 @@ import Testing
     @Test func `the limit past which a device is broken names its row and column`() {
         let assessment = Sample.assessment(
             Sample.figures(), before: nil, objectives: Sample.objectives(broken: 100 * Sample.hour))
-        #expect(objectives(assessment)[2][0] == "over 100 h")
+        #expect(objectives(assessment)[3][0] == "over 100 h")
         #expect(Wording(assessment: assessment, markup: .plain).bucketTable.columns.last?.title == "over 100 h")
     }
 

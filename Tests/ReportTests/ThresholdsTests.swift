@@ -9,11 +9,12 @@ import Testing
     /// As they are, with what was another then.
     private func before(
         p50: Int64 = 24 * Sample.hour, p90: Int64 = 72 * Sample.hour, broken: Int64 = 168 * Sample.hour,
-        regression: Int64 = 12 * Sample.hour, sha256: String = Sample.sha, zone: String? = nil
+        regression: Int64 = 12 * Sample.hour, sha256: String = Sample.sha, zone: String = "UTC",
+        data: DataLimits = DataLimits()
     ) -> EarlierThresholds {
         EarlierThresholds(
             week: "2026-W36", p50: p50, p90: p90, broken: broken, p90Regression: regression, sha256: sha256,
-            timeZone: zone)
+            timeZone: zone, data: data)
     }
 
     private func assessment(_ before: EarlierThresholds?, p90: Staleness? = .h(50)) -> Assessment {
@@ -102,6 +103,16 @@ import Testing
                 == "p50 would be missed, and p90 would be missed, and the change would be a regression.")
     }
 
+    @Test func `limits on the data that moved are named with their units`() {
+        let limits = DataLimits(age: .hours(48), coverageDrop: 2_500, refused: 20_000, contradicted: 0)
+        #expect(
+            moved(assessment(before(data: limits)))
+                == "The thresholds moved since the report of 2026-W36: the data's age from 48 h to 36 h, "
+                + "the fall of coverage from 2.5 points to 10 points, refused exports from 20 % to 10 %, "
+                + "contradicted devices from 0 % to 5 %.")
+        #expect(basis(assessment(before(data: limits))).hasSuffix("see above."))
+    }
+
     @Test func `without a reading what moved is said all the same, and no verdict made up`() {
         var assessment = Sample.assessment(Sample.nothing, before: nil)
         assessment.earlierThresholds = before(p90: 48 * Sample.hour, zone: "Europe/Amsterdam")
@@ -118,10 +129,8 @@ import Testing
         func zone(_ assessment: Assessment) -> String? {
             Wording(assessment: assessment, markup: .markdown).opening.first { $0.hasPrefix("The time zone moved") }
         }
-        for same in [nil, "UTC"] {
-            #expect(zone(assessment(before(zone: same))) == nil)
-            #expect(basis(assessment(before(zone: same))).hasSuffix("Unchanged since the report of 2026-W36."))
-        }
+        #expect(zone(assessment(before())) == nil)
+        #expect(basis(assessment(before())).hasSuffix("Unchanged since the report of 2026-W36."))
         let other = assessment(before(zone: "Europe/Amsterdam"))
         #expect(zone(other) == "The time zone moved since the report of 2026-W36: from `Europe/Amsterdam` to UTC.")
         #expect(moved(other) == nil)

@@ -57,7 +57,7 @@ import Testing
         #expect(window.weekEnd == window.end)
         #expect(Double(window.end - window.start) / Double(hour) == row.hours)
         #expect(window.isComplete)
-        #expect(window.days == 7)
+        #expect(window.wholeDays == 7)
     }
 
     @Test(arguments: rows)

@@ -21,12 +21,12 @@ extension WhatHappens {
             call: tuesdayNoon, reportDay: "2026-09-22",
             says: [
                 "**p90 staleness is 5.0 h, the objective is under 72 h: met.**",
-                "The week is not over: 2 of 7 days; "
-                    + "compared with the first 2 days of the week before, up to the same time of day.",
-                "It was 4.0 h in the first 2 days of 2026-W38; +1.0 h is worse, but within the 12 h allowed "
+                "The week is not over: 1 of 7 days; "
+                    + "compared with the same part of the week before.",
+                "It was 4.0 h in the same part of 2026-W38; +1.0 h is worse, but within the 12 h allowed "
                     + "(95 %: no limit on either side, within noise).",
                 "| p90 staleness | < 72 h | 5.0 h met | 4.0 h | ~ +1.0 h |",
-                "- Window: 2026-09-21 00:00 to 2026-09-22 12:00 UTC, not over, 2 of 7 days; "
+                "- Window: 2026-09-21 00:00 to 2026-09-22 12:00 UTC, not over, 1 of 7 days; "
                     + "data through 2026-09-22 10:00 UTC.",
                 "- Week before, 2026-W38: 2026-09-14 00:00 to 2026-09-15 12:00 UTC.",
                 // Of an earlier week all of it: the one device is not under 24 h, 100 % ÷ 50 %.
@@ -35,7 +35,7 @@ extension WhatHappens {
             saysNot: ["It was 50.0 h", "heard from"],
             prints: "p90 5.0 h met (under 72 h), p50 5.0 h met (under 24 h), "
                 + "p90 +1.0 h against the same days of 2026-W38 (within noise): no regression, "
-                + "week not over (2 of 7 days)"),
+                + "week not over (1 of 7 days)"),
         WhatHappens(
             testDescription: "a partial week in the table of the last weeks",
             fleet: [
@@ -45,9 +45,9 @@ extension WhatHappens {
             call: tuesdayNoon, reportDay: "2026-09-22",
             says: [
                 "| 2026-W39 | 1 | 5.0 h | 5.0 h | 0.0 | 0.0 |",
-                "2026-W39 is not over: its row is of 2 of 7 days.",
-                "The first 2 days of 2026-W38 have no reading: there is no comparison, and no verdict on change.",
-                "- The first 2 days of 2026-W38 have no reading, so there is nothing to compare with.",
+                "2026-W39 is not over: its row is of 1 of 7 days.",
+                "The same part of 2026-W38 has no reading: there is no comparison, and no verdict on change.",
+                "- The same part of 2026-W38 has no reading, so there is nothing to compare with.",
             ]),
         WhatHappens(
             testDescription: "a bucket that is gone, in a partial week",
@@ -59,7 +59,7 @@ extension WhatHappens {
                 device("a", at: tuesday, (5, .succeeded)),
             ],
             call: tuesdayNoon, reportDay: "2026-09-22",
-            says: ["- Buckets with readings in the first 2 days of 2026-W38 and none now: android/rare (1 device)."],
+            says: ["- Buckets with readings in the same part of 2026-W38 and none now: android/rare (1 device)."],
             saysNot: ["restricted"]),
         WhatHappens(
             testDescription: "the readings meet what device-time misses",

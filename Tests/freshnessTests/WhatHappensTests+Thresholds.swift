@@ -48,7 +48,7 @@ extension WhatHappens {
                 "| p90 staleness | < 96 h | 80.0 h (6.0 or more) met | 75.0 h | ~ +5.0 h |",
             ],
             mentions: [
-                "- Thresholds: p50 < 24 h, p90 < 96 h, broken over 168 h, regression over 12 h; data partial",
+                "- Thresholds: p50 < 24 h, p90 < 96 h, broken over 168 h, regression over 12 h;",
                 "Moved since the report of 2026-W38: see above.",
             ],
             saysNot: ["Unchanged", "The same as"]),

@@ -46,7 +46,8 @@ extension Command {
                 }
                 let assessment = try call.assessment(of: window, by: night, at: now)
                 let name = EarlierReports.name(lastDay: window.lastDay)
-                try ReportFile.write(markdown(assessment), to: name, in: call.folders.reports)
+                try ReportFile.write(
+                    markdown(assessment), hasReadings: assessment.hasReadings, to: name, in: call.folders.reports)
                 call.remember(reportOf: window, by: night)
                 if options.isQuiet {
                     // Silence would read as good news.

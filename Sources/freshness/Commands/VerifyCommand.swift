@@ -16,11 +16,10 @@ extension Command {
             USAGE: freshness verify REPORT [OPTIONS]
 
             ARGUMENTS:
-              REPORT           The report's file. Week and cut-off are the ones it names.
+              REPORT           The report's file. Week, cut-off, app and task are the ones that
+                               its last line names.
 
             OPTIONS:
-              --app ID         The app that the report was narrowed to.
-              --task NAME      The task that the report was narrowed to.
               --quiet          Print nothing where it is.
             \(Help.places)
               --reports DIR    Where the reports of earlier weeks are. (default: the report's
@@ -32,7 +31,7 @@ extension Command {
               2  the call or slo.json is wrong, or the file is no report
               4  could not run: files, database, disk
             """,
-        options: Options.places.union(["--app", "--task", "--reports", "--quiet"]), argument: "REPORT",
+        options: Options.places.union(["--reports", "--quiet"]), argument: "REPORT",
         run: { options throws(Problem) in
             guard let path = options.argument else {
                 throw .usage("verify needs a report", "see `freshness help verify`")
@@ -41,14 +40,21 @@ extension Command {
             let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
             return try Call.with(options, writing: []) { call throws(Problem) in
                 let night = try call.nightReading()
-                guard let written = WrittenReport(text), let cutOff = written.cutOff(in: call.zone) else {
-                    throw .usage("\(visible(path, limit: 200)) is no report of this program", "name one that is")
+                guard let reported = ReportedWeek(endOfReport: Array(text.utf8)) else {
+                    throw .usage(
+                        "\(visible(path, limit: 200)) does not end as a report of this program does",
+                        "name one that does")
                 }
-                let window = Window(written.week, upTo: cutOff, in: call.zone)
+                let window = Window(reported.week, upTo: reported.cutOff, in: call.zone)
+                guard window.end > window.start else {
+                    throw .usage(
+                        "\(visible(path, limit: 200)) ends before its week begins by the clocks of `timeZone`",
+                        "verify it by the thresholds that it was written by")
+                }
                 var assessment = try call.assessment(
-                    of: window, by: night, at: nil, reports: options.reports ?? folder)
+                    of: window, reported.scope, by: night, at: nil, reports: options.reports ?? folder)
                 // The clock was another one then.
-                assessment.input.laterThanClock = written.laterThanClock
+                assessment.input.laterThanClock = reported.laterThanClock
                 return compare(text, markdown(assessment), path, options)
             }
         })

@@ -1,0 +1,34 @@
+/// An earlier week whose figures are others now than its report says.
+package struct ChangedWeek: Equatable, Sendable {
+    package var week: Week
+    package var reported: ReportedFigures
+    package var now: ReportedFigures
+    /// Whether p50's objective has moved since: it decides which devices are too new for a reading.
+    package var isJudgedOtherwise: Bool
+
+    package init(week: Week, reported: ReportedFigures, now: ReportedFigures, isJudgedOtherwise: Bool = false) {
+        self.week = week
+        self.reported = reported
+        self.now = now
+        self.isJudgedOtherwise = isJudgedOtherwise
+    }
+}
+
+extension Assessment {
+    /// The whole weeks before this one, of those that a report looks back over, that were reported with other figures.
+    ///
+    /// A report of other apps or tasks, of other clocks or of a week that was not over says nothing of them.
+    package func changedWeeks(since reports: [ReportedWeek]) -> [ChangedWeek] {
+        evidence.weeks.dropLast().compactMap { week in
+            let now = ReportedFigures(week.figures)
+            let report = reports.first { report in
+                report.week == week.week && report.isComplete && report.scope == scope
+                    && report.objectives.timeZone == objectives.timeZone
+            }
+            guard let report, report.figures != now else { return nil }
+            return ChangedWeek(
+                week: week.week, reported: report.figures, now: now,
+                isJudgedOtherwise: report.objectives.p50 != objectives.p50)
+        }
+    }
+}

@@ -1,0 +1,55 @@
+package import Records
+
+/// What a report says of its week in its last line, which is for programs.
+///
+/// The report is what its readers saw, and it outlives the store: so it is what a later one compares with.
+package struct ReportedWeek: Equatable, Sendable {
+    package var week: Week
+    /// The cut-off: the first moment that no longer counted.
+    package var cutOff: Instant
+    /// Whether the week was over at the cut-off.
+    package var isComplete: Bool
+    package var scope: Scope
+    /// What the week was judged by.
+    package var objectives: Objectives
+    package var figures: ReportedFigures
+    /// Exports that were made later than the clock said when the report was written.
+    package var laterThanClock: Int
+
+    package init(
+        week: Week, cutOff: Instant, isComplete: Bool, scope: Scope, objectives: Objectives, figures: ReportedFigures,
+        laterThanClock: Int
+    ) {
+        self.week = week
+        self.cutOff = cutOff
+        self.isComplete = isComplete
+        self.scope = scope
+        self.objectives = objectives
+        self.figures = figures
+        self.laterThanClock = laterThanClock
+    }
+
+    package var thresholds: EarlierThresholds {
+        EarlierThresholds(
+            week: week.description, p50: objectives.p50, p90: objectives.p90, broken: objectives.broken,
+            p90Regression: objectives.p90Regression, sha256: objectives.sha256, timeZone: objectives.timeZone,
+            data: objectives.data)
+    }
+}
+
+/// The figures of a week that a report repeats in its last line; the two percentiles are nil without a reading.
+package struct ReportedFigures: Equatable, Sendable {
+    package var devices: Int
+    package var p50: Staleness?
+    package var p90: Staleness?
+
+    package init(devices: Int, p50: Staleness?, p90: Staleness?) {
+        self.devices = devices
+        self.p50 = p50
+        self.p90 = p90
+    }
+
+    package init(_ figures: Figures) {
+        self.init(devices: figures.devices, p50: figures.p50, p90: figures.p90)
+    }
+}

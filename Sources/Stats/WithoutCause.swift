@@ -1,0 +1,58 @@
+/// p50 and p90 of a week if the devices that are stale for a cause stood at 0 h: what mending it could bring at best.
+package struct BestFigures: Equatable, Sendable {
+    package var p50: Staleness
+    package var p90: Staleness
+
+    package init(p50: Staleness, p90: Staleness) {
+        self.p50 = p50
+        self.p90 = p90
+    }
+}
+
+/// The stalenesses of the devices that are stale, by the kind of cause.
+struct StaleTally: Sendable {
+    private var kinds: [Cause.Kind: Durations] = [:]
+
+    mutating func add(_ reading: Reading) {
+        kinds[reading.cause.kind, default: Durations()].append(reading.staleness.stored)
+    }
+
+    mutating func add(_ other: StaleTally) {
+        for (kind, durations) in other.kinds { kinds[kind, default: Durations()].append(contentsOf: durations) }
+    }
+
+    /// Puts in order what was gathered.
+    mutating func sort() {
+        for kind in kinds.keys { kinds[kind]?.sort() }
+    }
+
+    /// The figures without each kind of cause that there is.
+    ///
+    /// - Parameter all: the stalenesses of all readings.
+    func withoutEach(of all: SortedDurations) -> [Cause.Kind: BestFigures] {
+        kinds.reduce(into: [:]) { best, entry in best[entry.key] = without([entry.key], of: all) }
+    }
+
+    /// The figures without any stale device; nil where there is none.
+    func withoutAny(of all: SortedDurations) -> BestFigures? { without(Set(kinds.keys), of: all) }
+
+    private func without(_ mended: Set<Cause.Kind>, of all: SortedDurations) -> BestFigures? {
+        var rest = Durations()
+        var count = 0
+        for (kind, durations) in kinds {
+            if mended.contains(kind) { count += durations.count } else { rest.append(contentsOf: durations) }
+        }
+        let stale = SortedDurations(rest)
+        // In order come those at 0 h, then those that are not stale, then the stale that are left.
+        let fresh = all.count - stale.count - count
+        guard count > 0, fresh >= 0 else { return nil }
+        func value(percent: Int) -> Staleness? {
+            let rank = Quantile.rank(percent: percent, of: all.count) - count
+            if rank <= 0 { return .known(milliseconds: 0) }
+            let stored = rank <= fresh ? all.value(atRank: rank) : stale.value(atRank: rank - fresh)
+            return stored.map(Staleness.init(stored:))
+        }
+        guard let p50 = value(percent: 50), let p90 = value(percent: 90) else { return nil }
+        return BestFigures(p50: p50, p90: p90)
+    }
+}

@@ -1,0 +1,60 @@
+import Records
+import Testing
+
+@testable import Stats
+
+/// Which weeks were reported with other figures than are known now.
+@Suite struct ChangedWeekTests {
+    private let was = ReportedFigures(devices: 30, p50: .known(milliseconds: 1), p90: .known(milliseconds: 2))
+
+    /// What is known now of the two weeks before 2026-W39, of which the first is what it was.
+    private var now: Assessment {
+        var now = assessment(of: [])
+        var figures = now.current.all
+        (figures.devices, figures.p50, figures.p90) = (30, was.p50, was.p90)
+        var more = figures
+        more.devices = 40
+        now.evidence.weeks = [
+            WeekFigures(week: week(2026, 37), figures: figures), WeekFigures(week: week(2026, 38), figures: more),
+            WeekFigures(week: week(2026, 39), figures: more),
+        ]
+        return now
+    }
+
+    private func report(_ number: Int, _ change: (inout ReportedWeek) -> Void = { _ in }) -> ReportedWeek {
+        var report = ReportedWeek(
+            week: week(2026, number), cutOff: monday, isComplete: true, scope: Scope(), objectives: objectives,
+            figures: was, laterThanClock: 0)
+        change(&report)
+        return report
+    }
+
+    @Test func `a week whose figures are others now is named, with both`() {
+        let changed = ChangedWeek(
+            week: week(2026, 38), reported: was,
+            now: ReportedFigures(devices: 40, p50: .known(milliseconds: 1), p90: .known(milliseconds: 2)))
+        #expect(now.changedWeeks(since: [report(37), report(38), report(39)]) == [changed])
+        #expect(now.changedWeeks(since: []).isEmpty)
+    }
+
+    @Test func `each of the three figures counts`() {
+        let changes: [(inout ReportedWeek) -> Void] = [
+            { $0.figures.devices = 29 }, { $0.figures.p50 = .known(milliseconds: 0) }, { $0.figures.p90 = .never },
+        ]
+        for change in changes { #expect(now.changedWeeks(since: [report(37, change)]).map(\.week) == [week(2026, 37)]) }
+    }
+
+    @Test func `a report of something else says nothing of the week`() {
+        let others: [(inout ReportedWeek) -> Void] = [
+            { $0.isComplete = false }, { $0.scope.app = "a" }, { $0.scope.task = "t" },
+            { $0.objectives.timeZone = "Europe/Amsterdam" }, { $0.week = week(2026, 30) },
+        ]
+        for other in others { #expect(now.changedWeeks(since: [report(38, other)]).isEmpty) }
+    }
+
+    @Test func `that p50's objective moved is said with it: it decides who is too new`() {
+        #expect(now.changedWeeks(since: [report(38)]).map(\.isJudgedOtherwise) == [false])
+        #expect(
+            now.changedWeeks(since: [report(38) { $0.objectives.p50 = 12 * hour }]).map(\.isJudgedOtherwise) == [true])
+    }
+}
