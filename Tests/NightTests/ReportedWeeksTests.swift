@@ -80,8 +80,8 @@ import Testing
         let before = Set(try night.store.reportedWeeks())
         #expect(
             before == [
-                ReportedWeek(app: nil, task: nil, week: "2026-W39"),
-                ReportedWeek(app: "a", task: nil, week: "2026-W39"),
+                WholeReport(app: nil, task: nil, week: "2026-W39"),
+                WholeReport(app: "a", task: nil, week: "2026-W39"),
             ])
         let other = try Site()
         try FileManager.default.copyItem(atPath: site.storePath, toPath: other.storePath)
