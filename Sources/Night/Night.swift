@@ -68,7 +68,8 @@ package final class Night {
     ///
     /// - Parameter isMoved: whether the store is to belong to this folder from now on, whichever it belonged to.
     package func takeIn(
-        _ listing: ExportListing, isMoved: Bool = false, progress: @escaping @Sendable (Intake.Progress) -> Void = { _ in }
+        _ listing: ExportListing, isMoved: Bool = false,
+        progress: @escaping @Sendable (Intake.Progress) -> Void = { _ in }
     ) throws(NightFailure) -> Intake.Outcome {
         if !isMoved { try expectExports(in: listing.folder) }
         let outcome = try attempt { () throws in

@@ -59,7 +59,9 @@ struct Call {
     /// A night that has read the new exports.
     ///
     /// - Parameter isMoved: whether the store is to belong to the folder of exports that the call names.
-    func nightWithNewExports(isMoved: Bool = false) throws(Problem) -> (night: Night, intake: Intake.Outcome, passedOver: PassedOver) {
+    func nightWithNewExports(
+        isMoved: Bool = false
+    ) throws(Problem) -> (night: Night, intake: Intake.Outcome, passedOver: PassedOver) {
         let progress = ProgressLine(isQuiet: options.isQuiet)
         defer { progress.clear() }
         return try Problem.catching { () throws(NightFailure) in

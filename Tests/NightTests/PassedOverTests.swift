@@ -13,13 +13,18 @@ import Testing
         return try ExportFolder.list(folder.path + "/runs").passedOver
     }
 
-    @Test func `any name without an export's ending counts, a folder's too, and a dot in front is only counted`() throws {
+    @Test func `any name without an export's ending counts, a folder's too, and a dot in front is only counted`() throws
+    {
         let names = [
-            "b.json.tmp", "a.part", "B", "inside/deep.json", ".json", ".a.json", "x.JSON", "y.NdJson.gZ", "z.jsonl", ".b/c",
+            "b.json.tmp", "a.part", "B", "inside/deep.json", ".json", ".a.json", "x.JSON", "y.NdJson.gZ", "z.jsonl",
+            ".b/c",
             "json", "w.json.zst",
         ]
         let passed = try passedOver(names)
-        #expect(passed == PassedOver(count: 6, names: ["B", "a.part", "b.json.tmp", "inside", "json", "w.json.zst"], hidden: 3))
+        #expect(
+            passed
+                == PassedOver(
+                    count: 6, names: ["B", "a.part", "b.json.tmp", "inside", "json", "w.json.zst"], hidden: 3))
     }
 
     @Test func `of many the first twenty are named`() throws {
@@ -50,7 +55,9 @@ import Testing
         #expect(try site.assess().input.passedOver.isEmpty)
     }
 
-    @Test(arguments: ["", "1/2", "a/0/0", "1/0/2/x", "1/0"]) func `no other line is taken for one that was kept`(_ line: String) {
+    @Test(arguments: ["", "1/2", "a/0/0", "1/0/2/x", "1/0"]) func `no other line is taken for one that was kept`(
+        _ line: String
+    ) {
         #expect(PassedOver(line: line) == nil)
     }
 }

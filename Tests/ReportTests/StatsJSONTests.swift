@@ -167,7 +167,13 @@ import Testing
                 "clockAhead": 0,
                 "unusableFiles": [],
                 "exportsInNoFile": 0,
-                "dataThrough": "2026-09-27T23:58:00Z"
+                "dataThrough": "2026-09-27T23:58:00Z",
+                "passedOver": {
+                  "count": 0,
+                  "names": [],
+                  "hidden": 0
+                },
+                "laterThanClock": 0
               },
               "silent": {
                 "devices": 0,

@@ -62,6 +62,7 @@ enum FilledStore {
             }
             try store.setSetting("zone", to: "UTC")
             try store.setSetting("night", to: "\(number)")
+            try store.add(WholeReport(app: nil, task: "sync", week: "2026-W3\(number)"))
         }
     }
 

@@ -84,7 +84,7 @@ import Testing
         #expect(try root.stats("2027-W01", "--now", "2027-02-01T00:00:00Z").string("baseline.week") == "2026-W53")
     }
 
-    @Test(arguments: ["report", "stats", "ingest", "device", "verify", "check", "rebuild"])
+    @Test(arguments: ["report", "stats", "ingest", "device", "verify", "check", "rebuild", "forget"])
     func `every command has its help, and README shows it as it is printed`(_ command: String) throws {
         let help = try BuiltProgram.run(["help", command])
         #expect(help.exitCode == 0 && help.error.isEmpty)
@@ -98,7 +98,7 @@ import Testing
     @Test func `the program's own help names every command`() throws {
         let help = try BuiltProgram.run(["help"])
         #expect(help.exitCode == 0)
-        for command in ["report", "stats", "ingest", "device", "verify", "check", "rebuild", "help"] {
+        for command in ["report", "stats", "ingest", "device", "verify", "check", "rebuild", "forget", "help"] {
             #expect(help.output.contains("  \(command) "))
         }
         #expect(try BuiltProgram.run(["--help"]).output == help.output)

@@ -23,7 +23,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ["report", "--week", "2026-W39"], ["stats", "--week", "2026-W39"], ["stats", "--week", "2026-W39", "--read-only"],
+        ["report", "--week", "2026-W39"], ["stats", "--week", "2026-W39"],
+        ["stats", "--week", "2026-W39", "--read-only"],
         ["ingest"], ["device", "own"], ["verify", "REPORT"], ["rebuild"], ["rebuild", "--yes"], ["forget", "own"],
     ]) func `every call that names another folder is refused before anything is read`(_ command: [String]) throws {
         let report = root.path + "/reports/bg_freshness_2026-09-27.md"
@@ -73,7 +74,9 @@ import Testing
         #expect(try root.run("ingest").exitCode == 0)
     }
 
-    @Test func `exports that were moved away from their store are named with --moved, and then they are its own`() throws {
+    @Test func `exports that were moved away from their store are named with --moved, and then they are its own`()
+        throws
+    {
         try FileManager.default.moveItem(atPath: root.path + "/metrics", toPath: root.path + "/elsewhere")
         let elsewhere = root.path + "/elsewhere"
         #expect(try root.run("ingest", "--metrics", elsewhere).exitCode == 2)
@@ -92,7 +95,8 @@ import Testing
     @Test func `a store into which nothing was read is nobody's`() throws {
         try FileManager.default.removeItem(atPath: root.path + "/.freshness")
         try root.folder.write(Root.thresholds(), to: "empty/slo.json")
-        try FileManager.default.createDirectory(atPath: root.path + "/empty/bg_runs", withIntermediateDirectories: false)
+        try FileManager.default.createDirectory(
+            atPath: root.path + "/empty/bg_runs", withIntermediateDirectories: false)
         #expect(try root.run("ingest", "--metrics", root.path + "/empty").exitCode == 3)
         #expect(try root.run("ingest", "--metrics", other).exitCode == 0)
         #expect(try root.run("ingest").exitCode == 2)

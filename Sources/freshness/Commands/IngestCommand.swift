@@ -41,7 +41,8 @@ extension Command {
                     if let line = warning(file.name, file.ledger) { Output.error("freshness: \(line)\n") }
                 }
                 // A file that is being written has a dot in front: by itself that is no trouble.
-                if let line = IngestSummary.text(passedOver), passedOver.count > 0 || passedOver.isAll || !options.isQuiet {
+                let isTrouble = passedOver.count > 0 || passedOver.isAll
+                if let line = IngestSummary.text(passedOver), isTrouble || !options.isQuiet {
                     Output.error("freshness: \(line)\n")
                 }
                 let late = try Problem.catching { () throws(NightFailure) in
