@@ -58,7 +58,7 @@ import Testing
         let inside = line.unicodeScalars.dropFirst(4).dropLast(3)
         #expect(!inside.contains { $0 == "<" || $0 == ">" || $0 == "&" })
         #expect(zip(inside, inside.dropFirst()).allSatisfy { $0 != "-" || $1 != "-" })
-        #expect(line.unicodeScalars.allSatisfy(\.canBeSeen))
+        #expect(line.unicodeScalars.allSatisfy { $0.canBeSeen })
         let parsed = try parsed(line)
         #expect(Array((parsed["app"] as? String ?? "").unicodeScalars) == Array(name.unicodeScalars))
         #expect(Array((parsed["task"] as? String ?? "").unicodeScalars) == Array((name + name).unicodeScalars))
