@@ -150,7 +150,8 @@ import Testing
               "verdicts": {
                 "p50": "met",
                 "p90": "met",
-                "regression": false
+                "regression": false,
+                "data": "whole"
               },
               "input": {
                 "files": 0,
@@ -186,7 +187,8 @@ import Testing
               "truncated": 0,
               "stale": {
                 "devices": 0,
-                "causes": []
+                "causes": [],
+                "withoutAny": null
               },
               "days": [],
               "exposure": null,
@@ -195,7 +197,22 @@ import Testing
               "weeks": [],
               "weeksMissed": 0,
               "thresholds": null,
-              "passedOverReports": []
+              "passedOverReports": [],
+              "partial": [],
+              "data": {
+                "coverage": null,
+                "coverageBefore": null,
+                "refusedExports": 0,
+                "takenExports": 0,
+                "contradictedDevices": 0,
+                "contradicted": [],
+                "seenOnceDevices": 0,
+                "seenOnceBefore": 0,
+                "joinedDevices": 0,
+                "leftDevices": 0,
+                "sameButForCase": 0
+              },
+              "changedWeeks": []
             }
 
             """
