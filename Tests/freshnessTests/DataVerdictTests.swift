@@ -8,7 +8,7 @@ import Testing
 /// Many more of them, with the numbers that come out:
 ///
 ///     python3 Tests/Reference/data_fleets.py --fleets 50 --seed 1 --program .build/release/freshness
-@Suite(.dataVerdict) struct DataVerdictTests {
+@Suite struct DataVerdictTests {
     /// A fleet, and what is known of it.
     private struct Fleet: Decodable {
         struct Week: Decodable {

@@ -5,7 +5,7 @@ import Testing
 /// `docs/nights.md`: what happened in a night, and what `freshness report --check` says and ends with.
 ///
 /// To write the page anew: `FRESHNESS_RECORD=1 swift test --filter NightsTableTests`, and then read what changed.
-@Suite(.dataVerdict) struct NightsTableTests {
+@Suite struct NightsTableTests {
     private static let head = """
         # Nights: what happened, and what the program says
 

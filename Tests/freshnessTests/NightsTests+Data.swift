@@ -2,13 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-extension Trait where Self == ConditionTrait {
-    /// What tests of the verdict on the data have; without it they run.
-    static var dataVerdict: Self { .disabled("the verdict on the data") }
-}
-
 /// The verdict on the data: whole, or partial with each reason.
-@Suite(.dataVerdict) struct NightsDataTests {
+@Suite struct NightsDataTests {
     // MARK: Exports that stop
 
     @Test func `the night after the data ended early says so, and each one after it`() throws {

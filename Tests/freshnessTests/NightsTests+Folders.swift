@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Files that come late, names that are passed over, nights that are missed, and a folder that is another's.
-@Suite(.dataVerdict) struct NightsFolderTests {
+@Suite struct NightsFolderTests {
     // MARK: Late
 
     @Test func `a week that was reported and changed since is named, with both figures and the command`() throws {
