@@ -40,7 +40,7 @@ let package = Package(
         .executableTarget(
             name: "RecordingProcess", dependencies: ["RunRecorder", "TestSupport"], path: "Tests/RecordingProcess"),
         .testTarget(name: "RecordsTests", dependencies: ["Records", "TestSupport"]),
-        .testTarget(name: "IngestTests", dependencies: ["Ingest", "Records", "TestSupport"]),
+        .testTarget(name: "IngestTests", dependencies: ["Ingest", "Records", "CXXHash", "TestSupport"]),
         .testTarget(name: "StoreTests", dependencies: ["Store", "Records", "CSQLite", "CXXHash", "TestSupport"]),
         .testTarget(
             name: "NightTests", dependencies: ["Night", "Store", "Stats", "Ingest", "Records", "TestSupport"]),

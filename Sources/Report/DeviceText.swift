@@ -11,9 +11,9 @@ package func deviceText(
     let app = view.app.isEmpty ? "" : ", app \(Markup.plain.data(view.app))"
     let place = view.reading.map { ", \(Markup.plain.label($0.label))" } ?? ""
     var blocks: [Block] = [.title("Device \(Markup.plain.data(view.id))\(app)\(place)")]
-    // Where nothing is recorded that could be read, what was refused is the likelier cause.
-    let isRefusedWhole = !refused.isEmpty && view.runs.isEmpty
-    let next = isRefusedWhole ? [] : [advice(view, objectives, zone)]
+    // Where nothing is recorded that could be read, or all seems well, what was refused is the first to look at.
+    let seemsWell = view.reading?.staleness.isUnder(objectives.p50) ?? false
+    let next = !refused.isEmpty && (view.runs.isEmpty || seemsWell) ? [] : [advice(view, objectives, zone)]
     blocks.append(.sentences(readingSentences(view, objectives, zone) + refusedSentences(refused) + next))
     if let reading = view.reading {
         blocks += [.section("Runs"), .picture(Timeline(view, reading, zone).lines)]
@@ -60,7 +60,8 @@ private func advice(_ view: DeviceView, _ objectives: Objectives, _ zone: ClockZ
             ? "Look at a later moment." : "Look at whether the app exports, and under which id."
     }
     if view.isContradicted {
-        return "Its exports contradict each other: one lacks runs that another had told before. One id is on two phones "
+        return
+            "Its exports contradict each other: one lacks runs that another had told before. One id is on two phones "
             + "(a restored backup), a history was edited, or times are written in another precision. What is shown is "
             + "of all exports together, and may be true of no phone: look at how the app makes its id."
     }

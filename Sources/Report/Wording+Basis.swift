@@ -10,7 +10,9 @@ extension Wording {
             counted(input.total(.nothingRecorded), "Exports with nothing recorded; their devices count, with no run"),
             counted(input.total(.clockAhead), "Runs up to 5 minutes ahead of their export; they count at its time"),
             details(.timeForm, "Times in other forms than Unix seconds:") { markup.words($0) },
-            details(.mixedTimeForms, "Exports that write times in more than one form, so that one may be wrong:") { markup.words($0) },
+            details(.mixedTimeForms, "Exports that write times in more than one form, so that one may be wrong:") {
+                markup.words($0)
+            },
             details(.unknownField, "Fields that the definitions do not know, ignored:") { markup.data($0) },
             counted(input.exportsInNoFile, "Exports that stand in no file any more; what they told stays"),
             thresholdsItem, definitionsItem,

@@ -8,38 +8,47 @@ extension History {
     /// known where more such runs had been told by its own moment than it tells itself, those counted that it had refused.
     func isContradicted(in stretch: Range<Instant>) -> Bool {
         var told: ToldRuns?
-        for index in exports.firstIndex(from: stretch.lowerBound)..<exports.firstIndex(from: stretch.upperBound) {
-            guard let middle = exports[index].middle else { continue }
+        var index = exports.firstIndex(from: stretch.lowerBound)
+        guard index < exports.count else { return false }
+        var end = endOfCounted(at: exports[index].exportedAt)
+        while index < exports.count, exports[index].exportedAt < stretch.upperBound {
             let moment = exports[index].exportedAt
-            let start = runs.firstIndex(from: middle.advanced(by: 1))
+            let last = moment.advanced(by: Export.clockTolerance)
+            while end < runs.count, runs[end].at <= last { end += 1 }
             let most = Int(exports[index].behindMiddle)
-            guard mayExceed(most, from: start, toldBy: moment) else { continue }
-            // Only then it is worth to look at each run: it may have been told later.
-            var counter = told ?? ToldRuns(runs)
-            if counter.count(from: start, toldBy: moment) > most { return true }
-            told = counter
+            // Nearly always there are no more of them, by when they ran; only then each has to be looked at, since it may
+            // have been told later.
+            if let middle = exports[index].middle, mayExceed(most, behind: middle, upTo: end, toldBy: moment) {
+                if told == nil { told = ToldRuns(runs) }
+                let start = runs.firstIndex(from: middle.advanced(by: 1))
+                if let count = told?.count(from: start, toldBy: moment), count > most { return true }
+            }
+            index += 1
         }
         return false
     }
 
     /// Whether more runs than that can have been told by a moment, by when they ran.
-    private func mayExceed(_ most: Int, from start: Int, toldBy moment: Instant) -> Bool {
-        let end = endOfCounted(at: moment)
-        var count = end - start
-        // A run later than its export is rare; most that are later were told later.
-        var last = end
-        while count > most, last > start, runs[last - 1].at > moment {
-            last -= 1
-            if runs[last].firstTold > moment { count -= 1 }
+    ///
+    /// - Parameter end: no run from this index on can have been told by then.
+    private func mayExceed(_ most: Int, behind middle: Instant, upTo end: Int, toldBy moment: Instant) -> Bool {
+        var end = end
+        // A run later than its export is rare; most that are later were told later. Of many one cannot tell here.
+        var steps = 0
+        while steps < 64, end > 0, runs[end - 1].at > moment, runs[end - 1].firstTold > moment {
+            end -= 1
+            steps += 1
         }
-        return count > most
+        return end > most && runs[end - 1 - most].at > middle
     }
 
     /// The first of the middles of the exports of a stretch; nil where none told a run.
     func firstMiddle(in stretch: Range<Instant>) -> Instant? {
         var first: Instant?
-        for index in exports.firstIndex(from: stretch.lowerBound)..<exports.firstIndex(from: stretch.upperBound) {
+        var index = exports.firstIndex(from: stretch.lowerBound)
+        while index < exports.count, exports[index].exportedAt < stretch.upperBound {
             if let middle = exports[index].middle { first = min(first ?? middle, middle) }
+            index += 1
         }
         return first
     }

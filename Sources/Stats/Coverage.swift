@@ -53,6 +53,7 @@ extension History {
 
     /// Whether a device exported in a stretch, and never else before its end. An id made anew at each run looks like this.
     func isSeenOnce(in stretch: Range<Instant>) -> Bool {
-        exports.firstIndex(from: stretch.upperBound) == 1 && exports[0].exportedAt >= stretch.lowerBound
+        guard let first = exports.first?.exportedAt, stretch.contains(first) else { return false }
+        return exports.count == 1 || exports[1].exportedAt >= stretch.upperBound
     }
 }

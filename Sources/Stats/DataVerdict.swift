@@ -23,6 +23,12 @@ package struct PartialReason: Equatable, Sendable {
     /// Nil where there is nothing to measure: without an export, nothing says how early the data end.
     package var value: Double?
     package var limit: Double
+
+    package init(kind: Kind, value: Double?, limit: Double) {
+        self.kind = kind
+        self.value = value
+        self.limit = limit
+    }
 }
 
 extension Assessment {

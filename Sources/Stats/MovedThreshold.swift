@@ -19,6 +19,12 @@ package struct MovedThreshold: Equatable, Sendable {
     package var name: Name
     package var from: Value
     package var to: Value
+
+    package init(name: Name, from: Value, to: Value) {
+        self.name = name
+        self.from = from
+        self.to = to
+    }
 }
 
 extension Objectives {

@@ -18,6 +18,11 @@ enum MarkCoding {
         Int64(bitPattern: XXH3_64bits(bytes.baseAddress, bytes.count))
     }
 
+    /// The hash of how many exports a file had that were taken, and that were refused.
+    static func hash(exports: Int64, refused: Int64) -> Int64 {
+        [exports.littleEndian, refused.littleEndian].withUnsafeBytes { hash(of: $0) }
+    }
+
     /// Hands over each mark, in their order.
     static func forEach(in bytes: UnsafeRawBufferPointer, _ body: (ExportMark) -> Void) {
         for start in stride(from: 0, to: bytes.count - 15, by: 16) {

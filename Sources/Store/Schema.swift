@@ -28,11 +28,11 @@ enum Schema {
 
         -- What a file held as it was read once: the ledger. `hash` is of its bytes, null where it could not be read to its
         -- end; `name` is the file's then; `name_date` the date in it, where exports were dated by that. `refused` are its
-        -- exports that were refused. `marks` are those that were taken (MarkCoding).
+        -- exports that were refused; `marks` are those that were taken (MarkCoding). `counts_hash` is of both numbers.
         CREATE TABLE contents (
             id INTEGER PRIMARY KEY, hash BLOB, name BLOB NOT NULL, name_date TEXT, exports INTEGER NOT NULL,
             refused INTEGER NOT NULL, entries INTEGER NOT NULL, repeated INTEGER NOT NULL, first_moment INTEGER, last_moment INTEGER,
-            marks_hash INTEGER NOT NULL, marks BLOB NOT NULL);
+            counts_hash INTEGER NOT NULL, marks_hash INTEGER NOT NULL, marks BLOB NOT NULL);
         CREATE INDEX contents_by_hash ON contents (hash);
         CREATE INDEX contents_by_moment ON contents (last_moment);
         CREATE INDEX contents_of_no_use ON contents (id) WHERE exports = 0;

@@ -116,7 +116,7 @@ extension Store {
     package func addContent(
         of name: [UInt8], hash: [UInt8]?, nameDate: String?, _ ledger: Ledger
     ) throws(StoreError) -> ContentID {
-        let insert = try reused("INSERT INTO contents VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+        let insert = try reused("INSERT INTO contents VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
         var ledger = ledger
         ledger.sortMarks()
         let marks = MarkCoding.encode(ledger.marks)
@@ -126,6 +126,7 @@ extension Store {
             .integer(Int64(ledger.repeated)),
             ledger.marks.first.map { .integer($0.moment.milliseconds) } ?? .null,
             ledger.marks.last.map { .integer($0.moment.milliseconds) } ?? .null,
+            .integer(MarkCoding.hash(exports: Int64(ledger.exports), refused: Int64(ledger.refusedExports))),
             .integer(marks.withUnsafeBytes { MarkCoding.hash(of: $0) }), .bytes(marks))
         try insert.run()
         let content = database.lastInsertedRow

@@ -35,7 +35,7 @@ extension Store {
         let rows = try database.prepare(
             """
             SELECT id, exports, name, (SELECT min(path) FROM files WHERE content = contents.id), first_moment, last_moment,
-            hash, refused FROM contents WHERE last_moment >= ? AND first_moment < ?
+            hash, refused, counts_hash FROM contents WHERE last_moment >= ? AND first_moment < ?
             """)
         try rows.bind(.integer(first.milliseconds), .integer(end.milliseconds))
         var contents: [StoredContent] = []
@@ -51,6 +51,7 @@ extension Store {
                 return isWithin
             }
             guard !within.isEmpty else { continue }
+            try Self.check(exports: rows.integer(1), refused: rows.integer(7), rows.integer(8))
             contents.append(
                 StoredContent(
                     id: id, name: Array(rows.bytes(rows.isNull(3) ? 2 : 3)), exports: Int(rows.integer(1)),
@@ -148,6 +149,13 @@ extension Store {
         }
     }
 
+    /// Sees that what is known of how many exports a file had is what was written.
+    private static func check(exports: Int64, refused: Int64, _ hash: Int64) throws {
+        guard MarkCoding.hash(exports: exports, refused: refused) == hash else {
+            throw StoreFailure.damaged("how many exports a file had is not what was written")
+        }
+    }
+
     /// Sees that the marks of all contents are what was written.
     func checkMarks() throws {
         let rows = try database.prepare("SELECT marks, marks_hash FROM contents")
@@ -164,16 +172,17 @@ extension Store {
     }
 
     /// The files of the folder of which nothing could be used, in the order of their names.
-    package func unusedFiles() throws(StoreError) -> [UnusedFile] {
+    package func unusedFiles() throws -> [UnusedFile] {
         let rows = try database.prepare(
             """
-            SELECT path, content, refusal, detail, NULL FROM files WHERE refusal IS NOT NULL
+            SELECT path, content, refusal, detail, NULL, NULL FROM files WHERE refusal IS NOT NULL
             AND (content IS NULL OR (SELECT hash FROM contents WHERE id = content) IS NOT NULL)
-            UNION SELECT path, content, NULL, NULL, refused FROM files JOIN contents ON contents.id = files.content
+            UNION SELECT path, content, NULL, NULL, refused, counts_hash FROM files JOIN contents ON contents.id = files.content
             WHERE refusal IS NULL AND exports = 0 ORDER BY path
             """)
         var files: [UnusedFile] = []
         while try rows.step() {
+            if let hash = rows.optionalInteger(5) { try Self.check(exports: 0, refused: rows.integer(4), hash) }
             let refusal = rows.isNull(2) ? nil : FileRefusal(reason: rows.text(2), detail: rows.text(3))
             files.append(
                 UnusedFile(

@@ -21,9 +21,20 @@ extension Store {
             let isLikeOneBefore = index > 0 && spellings[index - 1].spelling == spelling
             let isLikeOneBehind = index + 1 < spellings.count && spellings[index + 1].spelling == spelling
             guard isLikeOneBefore || isLikeOneBehind else { continue }
+            // Where the index by which devices are found is damaged, one that is known comes as a new one.
+            if isLikeOneBefore, try name(of: device) == name(of: spellings[index - 1].device) {
+                throw StoreFailure.damaged("a device is in it twice")
+            }
             try insert.bind(.integer(device), .integer(Int64(bitPattern: spelling)))
             try insert.run()
         }
+    }
+
+    private func name(of device: Int64) throws(StoreError) -> [UInt8] {
+        let rows = try reused("SELECT name FROM devices WHERE id = ?")
+        defer { rows.reset() }
+        try rows.bind(.integer(device))
+        return try rows.step() ? Array(rows.bytes(0)) : []
     }
 
     private func lower(_ name: UnsafeRawBufferPointer, into lowered: inout [UInt8]) {

@@ -32,11 +32,29 @@ import Testing
         arguments: [
             ("\"success\"", .success), ("\"failed\"", .failed), ("\"expired\"", .expired), ("\"skipped\"", .skipped),
             ("\"retry\"", .retry), ("\"killed\"", .killed), ("\"Killed\"", .killed), ("\"EXPIRED\"", .expired),
-            ("\"\u{212A}illed\"", .unknown), ("null", .unknown),
-            ("\"vanished\"", .unknown), ("1", .unknown),
+            ("null", .unknown), ("\"\"", .unknown),
         ] as [(String, Outcome)])
     func `an outcome is one of six words`(json: String, outcome: Outcome) throws {
         #expect(try onlyRun("\"outcome\":\(json)").outcome == outcome)
+    }
+
+    @Test(arguments: [
+        "\"vanished\"", "\"\u{212A}illed\"", "\"succes\"", "\"success \"", "1", "true", "[]", "{}", "0", "-1",
+    ])
+    func `an outcome that is another word, or none, costs the entry`(json: String) throws {
+        for success in ["", ",\"success\":true"] {
+            let read = try readFile(withEntry("\"at\":\(monday),\"outcome\":\(json)\(success)},{\"at\":\(monday + 60)"))
+            #expect(read.exports.first?.runs.map(\.at) == [.seconds(monday + 60)])
+            #expect(read.refusals == [.unknownOutcome: 1] && read.places(.unknownOutcome) == ["line 1, entry 0"])
+            #expect(read.ledger.refusedExports == 0 && read.counts(.setAside).isEmpty)
+        }
+        let alone = try readFile(withEntry("\"at\":\(monday),\"outcome\":\(json)"))
+        #expect(alone.exports.isEmpty && alone.refusals == [.noReadableEntry: 1])
+    }
+
+    @Test(arguments: ["success", "failed", "expired", "killed", "skipped", "retry"])
+    func `an unknown outcome is refused by a reason that names each known one`(word: String) {
+        #expect(Refusal.unknownOutcome.rawValue.contains(word))
     }
 
     @Test func `a run without success and outcome ran, and did not succeed`() throws {

@@ -90,7 +90,8 @@ import Testing
             let watch = Watch(seconds: 60)
             watch.isAt(0)
             let gate = LargeExports()
-            let names = Names(task: { _ in .none }, platform: { _ in .none }, version: { _ in .none }, arm: { _ in .none })
+            let names = Names(
+                task: { _ in .none }, platform: { _ in .none }, version: { _ in .none }, arm: { _ in .none })
             let large = padded("l", 2_200_000)
             let files = [
                 (large, [true]), ("\(large)\n\(padded("a", 10))\n\(large)", [true, false, true]),

@@ -16,7 +16,8 @@ import Testing
         "\"device\":\"c\",\"app\":\"ab\",\"exportedAt\":1773705600", "\"device\":\"abc\",\"exportedAt\":1773705600",
         "\"device\":\"bc\",\"app\":\"a\",\"exportedAt\":1773705601", "\(base),\"platform\":\"ios\"",
         "\(base),\"version\":\"ios\"", "\(base),\"arm\":\"ios\"", "\(base),\"version\":\"1.9\"",
-        "\(base),\"version\":\"1\",\"arm\":\".9\"", "\(base),\"bucket\":10", "\(base),\"bucket\":40", "\(base),\"lastScheduledAt\":1773619200",
+        "\(base),\"version\":\"1\",\"arm\":\".9\"", "\(base),\"bucket\":10", "\(base),\"bucket\":40",
+        "\(base),\"lastScheduledAt\":1773619200",
         "\(base),\"installedAt\":1773619200", "\(base),\"historyLimit\":31", "\(base),\"lastRunAt\":1773619200",
         "\(base),\"history\":[{\"at\":1773619200}]", "\(base),\"history\":[{\"at\":1773619200},{}]",
         "\(base),\"history\":[{\"at\":1773619200},{\"at\":1773619100,\"task\":5}]",
@@ -49,7 +50,8 @@ import Testing
         let mark = { (words: ExportWords) in ExportMark(of: told.export, told.device, words, &room) }
         let words = ExportWords(platform: Array("ios".utf8), version: Array("2.0".utf8), arm: Array("Push".utf8))
         #expect(read.ledger.marks == [mark(words)])
-        #expect(read.ledger.marks != [mark(ExportWords(platform: words.platform, version: words.arm, arm: words.version))])
+        #expect(
+            read.ledger.marks != [mark(ExportWords(platform: words.platform, version: words.arm, arm: words.version))])
     }
 
     @Test func `what is refused leaves no mark`() throws {

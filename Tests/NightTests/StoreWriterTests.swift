@@ -17,7 +17,9 @@ import Testing
 
     init() throws { site = try Site() }
 
-    private var names: Names { Names(task: { _ in .none }, platform: { _ in .none }, version: { _ in .none }, arm: { _ in .none }) }
+    private var names: Names {
+        Names(task: { _ in .none }, platform: { _ in .none }, version: { _ in .none }, arm: { _ in .none })
+    }
 
     @Test func `work is done in its order until something fails, and the first failure is told`() throws {
         let store = try Store(StoreFile(site.storePath))

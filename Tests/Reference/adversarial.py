@@ -11,7 +11,7 @@ several files, spelled differently; equal files under two names; runs that are t
 over; histories of which nothing can be read; numbers written 1.0.
 
 What the fleet does NOT contain, because metrics/README.md and the fixed decisions leave it open: times between two
-milliseconds, outcome words outside the six, an unreadable success beside a readable outcome, empty ids, two dates in
+milliseconds, an unreadable success beside a readable outcome, empty ids, two dates in
 a file's name that dates its exports, exports of one device and moment with different platforms, exponents inside
 numeric strings, the offset -00:00, exports that differ only in an entry that is refused or told twice, refused files
 that stand there twice.
@@ -355,7 +355,8 @@ class Fleet:
             self.put([("at", '"2026-09-23T10:00:00"'), ("success", "true")], layout), self.put([("at", "500000000000"), ("success", "true")], layout),
             self.put([("at", self.time(export_at - H)), ("task", r.choice(["5", "[]", "true", "{}"])), ("success", "true")], layout),
             self.put([("at", self.time(export_at + 5 * MIN + 1 + r.choice([0, H, 9 * D]))), ("success", "true")], layout),
-            self.put([("at", "true"), ("success", "true")], layout), self.put([("at", '"2026-09-22T10:00:00Zx"')], layout)])
+            self.put([("at", "true"), ("success", "true")], layout), self.put([("at", '"2026-09-22T10:00:00Zx"')], layout),
+            self.put([("at", self.time(export_at - H)), ("outcome", r.choice(['"lost"', '"succes"', '"ok"', "1", "true", "[]"])), ("success", "true")], layout)])
 
     # ------------------------------------------------------------ one export
 
@@ -457,7 +458,9 @@ class Fleet:
             self.put([("exportedAt", self.time(E)), hist], layout),                                        # no device
             self.put([("device", r.choice(["12.5", "true", "null", "[]", "{}", "1e3"])), ("exportedAt", self.time(E)), hist], layout),
             self.put([("device", '"out-of-span"'), ("exportedAt", r.choice(["500000000000", '"2026-09-31T00:00:00Z"', '"yesterday"', "true"])), hist], layout),
-            self.put([("device", '"phone \\ud83d"'), ("exportedAt", self.time(E)), hist], layout)])
+            self.put([("device", '"phone \\ud83d"'), ("exportedAt", self.time(E)), hist], layout),
+            self.put([("device", '"stream"'), ("exportedAt", self.time(E)), ("at", self.time(E - H)),            # a run for an export
+                      r.choice([("success", "true"), ("outcome", '"failed"'), ("history", "null"), ("lastRunAt", "null")])], layout)])
 
     # ------------------------------------------------------------ the fleet
 
@@ -615,7 +618,7 @@ class Fleet:
             layout = self.layout(shape == "pretty" or shape == "object" and self.p(0.5))
             items = [e["write"](layout, own) for e in group]
             if bad:
-                junk = [self.refused_export(layout)]
+                junk = [self.refused_export(layout), '{"results":[{"device":"x1"},{"device":"x2"},{"device":"x3"}],"next":null}']
                 if shape == "ndjson":
                     junk += ['{"device":"bad\\p","exportedAt":1790000000,"history":[]}', '{"device":"cut","exportedAt":1790000000,"history":[{"at":1789',
                              "no JSON at all"]

@@ -333,8 +333,13 @@ def main():
     a = p.parse_args()
     # The kinds in turn, so that the large fleets do not all stand at the end.
     tasks = [(kind, a.seed + i, a.most, a.program, a.keep) for i in range(a.fleets) for kind in a.kind or KINDS]
-    with multiprocessing.Pool(a.jobs) as pool:
+    if a.jobs == 1:
+        results = [evaluate(task) for task in tasks]
+    else:
+        pool = multiprocessing.Pool(a.jobs)
         results = pool.map(evaluate, tasks, chunksize=1)
+        pool.close()                                                    # not terminated: that signal may be blocked here
+        pool.join()
     if a.keep is None:
         table(results)
     else:

@@ -13,8 +13,9 @@ Where the definitions leave room, this is how they are read here:
 
  1. Entries later than their export are among those that could not be read: an export with no other entries is refused,
     once, and its entries are not counted beside it. So is one whose history is neither a list nor null nor "".
- 2. An export that carries `at` with `success` or `outcome`, and neither `history` nor `lastRunAt`, is one run of an
-    event stream: refused, not a device that never ran.
+ 2. An object that carries `at`, `success` or `outcome`, and neither `history` nor `lastRunAt` (absent, or with nothing in
+    them), is one run of an event stream: refused, not a device that never ran. So is a list of exports under another
+    key than `devices`, which counts as often as it has elements.
  3. The facts of an export are its moment and what it says of each field of the definitions, with unknown as one value,
     the set of the runs that it tells, and the number of its entries. Their order, their spelling, the file and unknown
     fields are none.
@@ -230,6 +231,24 @@ Telling = namedtuple("Telling", "exported_at success bucket low_power scheduled_
 Export = namedtuple("Export", "key platform exported_at bucket last_scheduled_at installed_at limit version arm entries tellings refused")
 Refusal = namedtuple("Refusal", "file place kind of_entry")
 
+def other_lists(value):
+    """(key, number of elements) of the lists of exports that an object has under other keys than devices."""
+    if "device" in value or isinstance(value.get("devices"), list):
+        return []
+    def lists(members):
+        return {k: v for k, v in members.items() if k != "history" and isinstance(v, list) and v and isinstance(v[0], dict)}
+    found = dict(lists(value))
+    for key, inner in value.items():
+        if isinstance(inner, dict) and key not in ("history", "at", "success", "outcome"):
+            found.update({f"{key}.{k}": v for k, v in lists(inner).items() if "device" in v[0]})
+    of_exports = [(key, len(v)) for key, v in found.items() if "device" in v[0]]
+    own = lists(value)
+    if of_exports or len(own) != 1 or {"history", "at", "success", "outcome"} & set(value):
+        return of_exports
+    (key, only), = own.items()
+    return [] if {"at", "success", "outcome"} & set(only[0]) else [(key, len(only))]
+
+
 ENDINGS = re.compile(r"[^.].*\.(json|ndjson|jsonl)(\.gz)?", re.IGNORECASE)
 NOTHING_READ = "no entry of the history could be read"
 
@@ -313,7 +332,12 @@ class Store:
                 if self.salvage_envelope(text, i):
                     return len(text)
             else:
-                if "devices" in value and "device" not in value:
+                lists = other_lists(value)
+                if lists:
+                    for key, elements in lists:
+                        for _ in range(elements):
+                            self.refuse(f"char {i}", f"a list of exports under {key}, not devices")
+                elif isinstance(value.get("devices"), list) and "device" not in value:
                     self.read_envelope(value)
                 else:
                     self.read_export(f"char {i}", value, None)
@@ -345,10 +369,7 @@ class Store:
             self.refuse(f"char {i}", "not JSON")
 
     def read_envelope(self, value):
-        devices = value["devices"]
-        if not isinstance(devices, list):
-            return self.refuse("devices", "export lacks what is required")
-        for index, item in enumerate(devices):
+        for index, item in enumerate(value["devices"]):
             self.read_export(f"devices[{index}]", item, [value.get("exportedAt")])
 
     def salvage_envelope(self, text, i):
@@ -397,6 +418,8 @@ class Store:
             return self.refuse(place, "export is no object")
         if not self.plain and has_surrogate(value):
             return self.refuse(place, "text is not UTF-8 (lone surrogate or bad byte)")
+        if value.get("history") in (None, "") and nothing(value.get("lastRunAt")) and {"at", "success", "outcome"} & set(value):
+            return self.refuse(place, "one run where an export was expected")
         device = value.get("device")
         if isinstance(device, Num):
             if not re.fullmatch(r"-?[0-9]+", device):
@@ -423,8 +446,6 @@ class Store:
             history = []
         if not isinstance(history, list):
             return self.refuse(place, "history is no list")
-        if not {"history", "lastRunAt"} & set(value) and "at" in value and {"success", "outcome"} & set(value):
-            return self.refuse(place, "one run where an export was expected")
 
         key = (text_or_none(value.get("app")), device)
         tellings, refused = [], []
@@ -475,6 +496,8 @@ class Store:
             raise Refused("task is no text", at)
         if at > exported_at + AHEAD:
             raise Refused("run later than its export", at)
+        if entry.get("outcome") not in (None, "") and read_outcome(entry["outcome"]) is None:
+            raise Refused("outcome is none of " + ", ".join(OUTCOMES), at)
         success = read_success(entry)
         word = read_outcome(entry.get("outcome")) if success is not None else None
         reason = entry.get("reason")

@@ -44,11 +44,6 @@ import Testing
             $0.passedOverReports = ["bg_freshness_2026-09-13.md"]
             $0.evidence.stale.without = [.ranNoSuccess: BestFigures(p50: .h(12.5), p90: .never)]
             $0.evidence.stale.withoutAny = BestFigures(p50: .h(0), p90: .h(40))
-            $0.changedWeeks = [
-                ChangedWeek(
-                    week: $0.baselineWindow.week, reported: ReportedFigures(devices: 0, p50: nil, p90: nil),
-                    now: ReportedFigures(devices: 3, p50: .h(1.5), p90: .never))
-            ]
         }
         let figures = """
             "devices": 2,
@@ -98,7 +93,11 @@ import Testing
                         "bucket": "android/rare",
                         "devices": 3
                       }
-                    ]
+                    ],
+                    "p50WithoutHours": null,
+                    "p50WithoutNever": false,
+                    "p90WithoutHours": null,
+                    "p90WithoutNever": false
                   },
                   {
                     "cause": "ran, no success",
@@ -109,9 +108,19 @@ import Testing
                         "bucket": "ios\\u000a/never",
                         "devices": 1
                       }
-                    ]
+                    ],
+                    "p50WithoutHours": 12.5,
+                    "p50WithoutNever": false,
+                    "p90WithoutHours": null,
+                    "p90WithoutNever": true
                   }
-                ]
+                ],
+                "withoutAny": {
+                  "p50WithoutHours": 0,
+                  "p50WithoutNever": false,
+                  "p90WithoutHours": 40,
+                  "p90WithoutNever": false
+                }
               },
               "days": [
                 {
@@ -177,12 +186,27 @@ import Testing
               },
               "passedOverReports": [
                 "bg_freshness_2026-09-13.md"
-              ]
-            }
-
+              ],
             """
         let text = statsJSON(assessment)
-        #expect(String(text[try #require(text.range(of: "  \"silent\"")).lowerBound...]) == expected)
+        let start = try #require(text.range(of: "  \"silent\""))
+        let end = try #require(text.range(of: "\n  \"partial\""))
+        #expect(String(text[start.lowerBound..<end.lowerBound]) == expected)
+    }
+
+    @Test func `a week that changed has what was reported, and what is known now`() throws {
+        let changed = ChangedWeek(
+            week: Sample.regression.baselineWindow.week, reported: ReportedFigures(devices: 0, p50: nil, p90: nil),
+            now: ReportedFigures(devices: 3, p50: .h(1.5), p90: .never))
+        let weeks = try objects(parsed(Sample.ordinary { $0.changedWeeks = [changed] })["changedWeeks"])
+        #expect(weeks.count == 1 && weeks.first?["week"] as? String == "2026-W38")
+        let reported = try object(weeks.first?["reported"])
+        #expect(reported["devices"] as? Int == 0 && isNull(reported["p50Hours"]) && isNull(reported["p90Hours"]))
+        #expect(reported["p50Never"] as? Bool == false && reported["p90Never"] as? Bool == false)
+        let now = try object(weeks.first?["now"])
+        #expect(now["devices"] as? Int == 3 && now["p50Hours"] as? Double == 1.5 && isNull(now["p90Hours"]))
+        #expect(now["p50Never"] as? Bool == false && now["p90Never"] as? Bool == true)
+        #expect(try objects(parsed(Sample.ordinary { _ in })["changedWeeks"]).isEmpty)
     }
 
     @Test func `an interval has numbers, never, and null where a side has no limit`() throws {

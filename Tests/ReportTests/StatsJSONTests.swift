@@ -150,7 +150,8 @@ import Testing
               "verdicts": {
                 "p50": "met",
                 "p90": "met",
-                "regression": false
+                "regression": false,
+                "data": "whole"
               },
               "input": {
                 "files": 0,
@@ -161,6 +162,7 @@ import Testing
                 "setAside": [],
                 "unknownFields": [],
                 "timeForms": [],
+                "mixedTimeForms": [],
                 "datedByName": 0,
                 "nothingRecorded": 0,
                 "clockAhead": 0,
@@ -185,7 +187,8 @@ import Testing
               "truncated": 0,
               "stale": {
                 "devices": 0,
-                "causes": []
+                "causes": [],
+                "withoutAny": null
               },
               "days": [],
               "exposure": null,
@@ -194,7 +197,22 @@ import Testing
               "weeks": [],
               "weeksMissed": 0,
               "thresholds": null,
-              "passedOverReports": []
+              "passedOverReports": [],
+              "partial": [],
+              "data": {
+                "coverage": null,
+                "coverageBefore": null,
+                "refusedExports": 0,
+                "takenExports": 0,
+                "contradictedDevices": 0,
+                "contradicted": [],
+                "seenOnceDevices": 0,
+                "seenOnceBefore": 0,
+                "joinedDevices": 0,
+                "leftDevices": 0,
+                "sameButForCase": 0
+              },
+              "changedWeeks": []
             }
 
             """

@@ -58,7 +58,8 @@ import Testing
         #expect(!failed.reaches(stretches, rules))
         // A success inside the first week says nothing of what staleness was before it.
         #expect(!telling(at: wednesday, [run(wednesday)]).reaches(stretches, rules))
-        let before = telling(at: wednesday, [run(monday)])
+        let earlier = telling(at: monday.advanced(by: -10 * day), [run(monday.advanced(by: -15 * day))])
+        let before = merged([earlier, telling(at: wednesday, [run(monday)])])
         #expect(before.reaches(stretches, rules))
         #expect(!before.reaches(stretches, readingRules(task: 1)))
         let afterwards = merged([
@@ -71,7 +72,29 @@ import Testing
 
     @Test func `a full export does not reach without the export before it`() {
         let stretches = Stretches(week39)
-        #expect(!exporting(at: wednesday, [run(monday)], limit: 1).reaches(stretches, rules))
-        #expect(exporting(at: wednesday, [run(monday)], limit: 2).reaches(stretches, rules))
+        let later = exporting(at: wednesday.advanced(by: hour), [run(monday)])
+        #expect(!merged([exporting(at: wednesday, [run(monday)], limit: 1), later]).reaches(stretches, rules))
+        #expect(merged([exporting(at: wednesday, [run(monday)], limit: 2), later]).reaches(stretches, rules))
+    }
+
+    @Test func `what may be the only export ever, of this week or of the one before, does not reach`() {
+        let stretches = Stretches(week39)
+        for moment in [wednesday, wednesday.advanced(by: -7 * day)] {
+            let once = exporting(at: moment, [run(monday.advanced(by: -7 * day))])
+            #expect(!once.reaches(stretches, rules))
+            let again = exporting(at: moment.advanced(by: hour), [run(monday.advanced(by: -7 * day))])
+            #expect(merged([once, again]).reaches(stretches, rules))
+        }
+    }
+
+    @Test func `an export whose middle is not reached may lack runs that it must have told`() {
+        let stretches = Stretches(week39)
+        let told = [-40, -30, -20].map { run(monday.advanced(by: $0 * day)) }
+        let exports = [telling(at: wednesday, told), telling(at: wednesday.advanced(by: hour), told)]
+        var history = merged(exports)
+        #expect(history.reaches(stretches, rules))
+        // The middle one is 30 days back.
+        history.runs.removeFirst(2)
+        #expect(!history.reaches(stretches, rules))
     }
 }

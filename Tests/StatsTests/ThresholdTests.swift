@@ -1,5 +1,6 @@
-import Stats
 import Testing
+
+@testable import Stats
 
 /// Which thresholds are others than those of an earlier week's report.
 @Suite struct ThresholdTests {

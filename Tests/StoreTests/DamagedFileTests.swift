@@ -35,8 +35,8 @@ import Testing
 
     @Test func `the file is read while it is whole`() throws {
         let reading = try #require(try reading(of: whole))
-        #expect(reading.watched.histories.count == 33)
-        #expect(reading.devices.count == 33)
+        #expect(reading.watched.histories.count == 35)
+        #expect(reading.devices.count == 35)
         #expect(reading.watched.histories.values.contains { $0.runs.contains(where: \.isContested) })
         #expect(reading.contents.count == 4)
         #expect(reading.settings == ["UTC", "2"])

@@ -29,16 +29,16 @@ import Testing
         return "history = CAST(substr(history, 1, \(before)) || x'\(digits)' || substr(history, \(after)) AS BLOB)"
     }
 
-    /// A head of 5 bytes, the version and the number of runs; then 3 runs of 27 bytes and 2 exports of 45, each beginning
+    /// A head of 5 bytes, the version and the number of runs; then 3 runs of 27 bytes and 2 exports of 62, each beginning
     /// with moments of 5 bytes: of a run at, scheduled, told first and last, of an export exported, scheduled, installed,
     /// and the first and the last run.
     static let damages = [
         "history = x''", "history = x'01'", "history = 'no blob'", "history = 7",
-        "history = zeroblob(5)", "history = CAST(x'01FFFFFFFF' || substr(history, 6) AS BLOB)",
+        "history = zeroblob(5)", "history = CAST(x'02FFFFFFFF' || substr(history, 6) AS BLOB)",
         "history = substr(history, 1, length(history) - 1)", "history = CAST(history || x'00' AS BLOB)",
         "history = substr(history, 1, 5 + 2 * 27)",
         // Another version, and a number of runs that is too small, too large, or larger than any.
-        bytes(1, "00"), bytes(1, "02"), bytes(2, "02"), bytes(2, "04"), bytes(2, "FFFFFFFF"), bytes(2, "00000080"),
+        bytes(1, "00"), bytes(1, "03"), bytes(2, "02"), bytes(2, "04"), bytes(2, "FFFFFFFF"), bytes(2, "00000080"),
         // A run's moments beyond the last that there is, in turn, and one that was told last before it was first.
         bytes(6, "FEFFFFFFFF"), bytes(11, "FEFFFFFFFF"), bytes(16, "FEFFFFFFFF"), bytes(21, "FEFFFFFFFF"),
         bytes(6, "FFFFFFFFFF"), bytes(21, "0000000000"),
@@ -51,7 +51,9 @@ import Testing
         bytes(87, "FEFFFFFFFF"), bytes(92, "FEFFFFFFFF"), bytes(97, "FEFFFFFFFF"), bytes(102, "FEFFFFFFFF"),
         bytes(107, "FEFFFFFFFF"), bytes(87, "FFFFFFFFFF"), bytes(107, "0000000000"),
         // The second export is the first, and before it.
-        "history = CAST(substr(history, 1, 131) || substr(history, 87, 45) AS BLOB)", bytes(132, "0000000000"),
+        "history = CAST(substr(history, 1, 148) || substr(history, 87, 62) AS BLOB)", bytes(149, "0000000000"),
+        // The run in the middle before the first, behind the last, and not known though there is one.
+        bytes(132, "0000000000"), bytes(132, "FEFFFFFFFF"), bytes(132, "FFFFFFFFFF"),
     ]
 
     @Test(arguments: damages, [false, true])
@@ -101,7 +103,7 @@ import Testing
         let folder = try filled()
         try DefinedSums.seal(folder.storePath)
         let database = try RawDatabase(folder.storePath)
-        #expect(try database.number("SELECT length(history) FROM histories") == 5 + 3 * 27 + 2 * 45)
+        #expect(try database.number("SELECT length(history) FROM histories") == 5 + 3 * 27 + 2 * 62)
         let history = try #require(try folder.store().allHistories().values.first)
         #expect(history.runs.map(\.isContested) == [true, false, false])
         #expect(history.exports.count == 2)

@@ -49,6 +49,8 @@ import Testing
         "UPDATE contents SET \(flipped("marks", 1)) WHERE id = 1",
         "UPDATE contents SET \(flipped("marks", 48)) WHERE id = 4",
         "UPDATE contents SET \(flipped("marks", 16)) WHERE id = (SELECT content FROM files WHERE content IS NOT NULL LIMIT 1)",
+        "UPDATE refused_devices SET \(flipped("devices", 1)) WHERE content = 1",
+        "UPDATE refused_devices SET \(flipped("devices", 64)) WHERE content = 4",
         "DELETE FROM histories WHERE place = (SELECT max(place) FROM histories)",
         "DELETE FROM histories WHERE place = (SELECT min(place) FROM histories)",
         "DELETE FROM histories WHERE place % 4294967296 = 7",

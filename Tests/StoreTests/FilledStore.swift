@@ -33,7 +33,7 @@ enum FilledStore {
     private static func night(_ number: Int64, in folder: TemporaryFolder) throws {
         let store = try folder.store()
         try store.transaction {
-            for kind in [NameKind.task, .platform] {
+            for kind in [NameKind.task, .platform, .version, .arm] {
                 for word in ["sync", "prune"] { _ = try store.names(kind).number(of: Array("\(word) \(number)".utf8)) }
             }
             // Without the one of the first and the last moment: walking through all periods takes its time.
@@ -44,6 +44,8 @@ enum FilledStore {
                 telling(device("device \($0)", app: "many"), at: monday.advanced(by: number), [Run(at: monday)])
             }
             _ = try store.merge(gather(many))
+            let alike = [telling(device("Device \(number)", app: "many"), at: monday, [Run(at: monday)])]
+            _ = try store.merge(gather(alike))
             for file in 2 * number...2 * number + 1 {
                 let name = Array("file \(file)".utf8)
                 let content = try store.addContent(
@@ -69,6 +71,7 @@ enum FilledStore {
         (ledger.exports, ledger.entries, ledger.repeated) = (Int(file), 7, 1)
         ledger.marks = [0, 1, file].map { ExportMark(moment: monday.advanced(by: $0), fingerprint: UInt64(file)) }
         ledger.note(Remark(.refused, "reason \(file)"), at: "entry \(file)")
+        for device in 0..<4 { ledger.refusedDevices.note(UInt64(device), entries: Int(file), "reason \(file)") }
         return ledger
     }
 }
@@ -86,6 +89,7 @@ struct StoreReading: Equatable {
     let unused: [UnusedFile]
     let files: [[UInt8]: KnownFile]
     let settings: [String?]
+    let refused: [RefusedExports]
 
     struct Watched: Equatable {
         let histories: [Int64: History]
@@ -105,6 +109,7 @@ struct StoreReading: Equatable {
         remarks = try contents.map { try store.remarks(of: $0.id) }
         unused = try store.unusedFiles()
         files = try store.files()
+        refused = try store.refusedExports(of: Array("d1".utf8))
         settings = try ["zone", "night"].map { try store.setting($0) }
     }
 

@@ -54,7 +54,7 @@ import Testing
         #expect(before.names == ["runs.sqlite"])
         let store = try Store(StoreFile(folder.storePath, isFrozen: true))
         // While it is open too.
-        #expect(try store.allHistories().count == 33)
+        #expect(try store.allHistories().count == 35)
         #expect(try store.faults() == [])
         try store.settle()
         #expect(try everything().names == before.names)
@@ -71,7 +71,7 @@ import Testing
         try makeOld()
         let before = try everything()
         let store = try folder.store()
-        #expect(try store.allHistories().count == 33)
+        #expect(try store.allHistories().count == 35)
         #expect(try everything().names != before.names)
         #expect(try everything().standings != before.standings)
     }

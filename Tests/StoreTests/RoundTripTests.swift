@@ -87,7 +87,11 @@ import Testing
         var tellings = exports.map { DeviceExport(device: device("a"), export: $0, runs: []) }
         tellings[1].export.toldRuns = .max
         tellings[1].export.span = .earliest ... .latest
+        (tellings[1].export.middle, tellings[1].export.behindMiddle) = (.earliest, .max)
+        (tellings[1].export.version, tellings[1].export.arm) = (VersionID(rawValue: .max), ArmID(rawValue: 1))
         tellings[2].export.span = .latest ... .latest
+        tellings[2].export.middle = .latest
+        (tellings[2].export.version, tellings[2].export.arm) = (VersionID(rawValue: 1), ArmID(rawValue: .max))
         try store.write(tellings)
         #expect(try folder.store().allHistories().values.map(\.exports) == [tellings.map(\.export)])
     }

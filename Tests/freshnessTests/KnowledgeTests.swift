@@ -24,6 +24,12 @@ import Testing
         ] {
             expectSame(actual[key], expected[key], key)
         }
+        // The program says it in each row, and so of a cause for each outcome.
+        let best = rows(expected["withoutCause"], by: "cause")
+        let causes = actual["stale.causes"] as? [[String: Any]] ?? []
+        #expect(Set(causes.compactMap { $0["cause"] as? String }) == Set(best.keys))
+        for cause in causes { expectBest(cause, best[cause["cause"] as? String ?? ""]) }
+        expectBest(actual["stale.withoutAny"] as? [String: Any], expected["withoutEveryCause"] as? [String: Any])
         // A change without a number has no interval; the rest of it is compared elsewhere.
         if expected["change"] != nil { expectSame(actual["change"], expected["change"], "change") }
         if expected["change"] == nil { #expect(actual.bool("change.withinNoise") == nil) }
@@ -44,6 +50,13 @@ import Testing
             }
             expectSame(week["p50Budget"], other["budgetP50"], "\(name) p50Budget")
             expectSame(week["p90Budget"], other["budgetP90"], "\(name) p90Budget")
+        }
+    }
+
+    private func expectBest(_ actual: [String: Any]?, _ expected: [String: Any]?) {
+        for key in ["p50", "p90"] {
+            expectSame(actual?[key + "WithoutHours"], expected?[key + "Hours"], "\(key) without")
+            expectSame(actual?[key + "WithoutNever"], expected?[key + "Never"], "\(key) without, never")
         }
     }
 

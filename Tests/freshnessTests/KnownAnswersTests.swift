@@ -80,6 +80,13 @@ import Testing
         #expect(stats.int("tooNew") == 0)
         #expect(stats.int("stale.devices") == 125)
         #expect(causes(stats) == ["scheduled, not run": 113, "ran, no success": 12])
+        // What p90 is at best without each, and without both.
+        let best = ["scheduled, not run": 48.620628, "ran, no success": 79.340771]
+        let rows = stats["stale.causes"] as? [[String: Any]] ?? []
+        for row in rows {
+            #expect(isClose(row["p90WithoutHours"] as? Double, best[row["cause"] as? String ?? ""]), "\(row)")
+        }
+        #expect(isClose(stats.double("stale.withoutAny.p90WithoutHours"), 45.238350))
 
         expect(
             stats, day: "2026-09-21",

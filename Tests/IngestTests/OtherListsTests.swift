@@ -1,0 +1,95 @@
+import Records
+import Testing
+
+@testable import Ingest
+
+/// Envelopes that call their list otherwise than `devices`.
+@Suite struct OtherListsTests {
+    private func reasons(_ read: FileRead) -> [String: Int] {
+        var counts = read.counts(.refused)
+        for (reason, count) in counts where Refusal(reason: reason) == .otherListKey {
+            counts[reason] = nil
+            counts[String(reason.dropFirst(Refusal.otherListKey.rawValue.count))] = count
+        }
+        return counts
+    }
+
+    private static let two = "[\(sample("a")),\(sample("b"))]"
+
+    static let cases: [(text: String, lists: [String: Int])] = [
+        ("{\"results\":\(two)}", [" but results": 2]),
+        ("{\"exportedAt\":\(monday),\"items\":\(two),\"n\":1}", [" but items": 2]),
+        ("{\"success\":true,\"data\":\(two)}", [" but data": 2]),
+        ("{\"data\":{\"devices\":\(two)}}", [" but data.devices": 2]),
+        ("{\"ios\":\(two),\"android\":[\(sample("c"))]}", [" but ios": 2, " but android": 1]),
+        ("{\"devices\":null,\"results\":\(two)}", [" but results": 2]),
+        ("{\"devices\":{\"page\":\(two)}}", [" but devices.page": 2]),
+        // The only list of objects, though none has a device.
+        ("{\"results\":[{\"id\":1},{\"id\":2},{\"id\":3}],\"tags\":[1]}", [" but results": 3]),
+        // A key that is not plain is not shown.
+        ("{\"<b>\":\(two)}", ["": 2]), ("{\"\(String(repeating: "k", count: 65))\":\(two)}", ["": 2]),
+    ]
+
+    @Test(arguments: cases) func `a list under another key is refused by its key, and counts as its elements`(
+        text: String, lists: [String: Int]
+    ) throws {
+        for piece in [nil, 1, 61] {
+            let read = try readFile("\(text)\n\(sample("z"))", piece: piece)
+            #expect(reasons(read) == lists && read.ids == ["z"])
+            #expect(read.ledger.refusedExports == lists.values.reduce(0, +))
+            #expect(read.ledger.tallies.filter { $0.key.kind == .refused }.allSatisfy { $0.value.places == ["line 1"] })
+        }
+    }
+
+    @Test(arguments: [
+        "{\"tags\":[{\"device\":\"x\"}],\(sample("a").dropFirst())",
+        "{\"results\":\(two),\"devices\":[\(sample("a"))]}",
+        "\(sample("a").dropLast()),\"results\":\(two)}", "{\"meta\":{\"list\":\(two)},\(sample("a").dropFirst())",
+    ]) func `what has a device or devices beside it is read as before`(text: String) throws {
+        let read = try readFile(text)
+        #expect(read.ids == ["a"] && read.ledger.refused == 0)
+    }
+
+    @Test(
+        arguments: [
+            ("{\"results\":[]}", .keyedByDevice), ("{\"history\":[{\"at\":1773619200}],\"tags\":[{}]}", .noDevice),
+            ("{\"platform\":\"ios\",\"by\":1,\"runs\":[{\"at\":1773619200}]}", .noDevice),
+            ("{\"a1\":[{\"at\":1773619200}],\"a2\":[{\"at\":1773619200}]}", .keyedByDevice),
+            ("{\"a1\":[{\"at\":1773619200}]}", .keyedByDevice), ("{\"results\":[{\"device\":\"a\"}", .cut),
+        ] as [(String, Refusal)])
+    func `what is no list of exports has its own reason`(text: String, refusal: Refusal) throws {
+        #expect(try readFile(text).refusals == [refusal: 1])
+    }
+
+    @Test(arguments: [500, 200_000]) func `a large one is refused too, wherever its list stands`(count: Int) throws {
+        let list = (0..<count).map {
+            "{\"device\":\($0),\"exportedAt\":\(monday),\"history\":[\(String(repeating: " ", count: 460))]}"
+        }
+        let padding = String(repeating: "p", count: 70_000)
+        for text in ["{\"results\":[\(list.joined(separator: ","))],\"pad\":\"\(padding)\"}"] {
+            #expect(count < 1_000 || text.utf8.count > 100_000_000)
+            let read = try readFile(text + "\n" + sample("z"))
+            #expect(reasons(read) == [" but results": count] && read.ids == ["z"])
+            #expect(read.ledger.refusedExports == count)
+        }
+    }
+
+    @Test func `an export with a large list before its device is an export`() throws {
+        let list = (0..<3_000).map { "{\"step\":\($0),\"name\":\"breadcrumb\"}" }.joined(separator: ",")
+        let read = try readFile("{\"crumbs\":[\(list)],\(sample("a").dropFirst())\n\(sample("b"))")
+        #expect(read.ids == ["a", "b"] && read.ledger.refused == 0 && read.counts(.unknownField) == ["crumbs": 1])
+    }
+
+    @Test func `of many keys eight are named`() throws {
+        let text = (0..<20).map { "{\"k\($0)\":[\(sample("a"))]}" }.joined(separator: "\n")
+        let counts = reasons(try readFile(text))
+        #expect(counts.count == 9 && counts[""] == 12 && counts[" but k7"] == 1)
+    }
+
+    @Test func `its advice says how the list must be called`() {
+        #expect(
+            Refusal(reason: "\(Refusal.otherListKey.rawValue) but data")?.advice.contains("must be called `devices`")
+                == true)
+        #expect(Refusal(reason: "another reason") == nil && Refusal(reason: "an empty file") == .empty)
+    }
+}

@@ -1,0 +1,63 @@
+import CXXHash
+import Foundation
+import Records
+import Testing
+
+@testable import Ingest
+
+/// How many exports a file had refused, and whose they were.
+@Suite struct RefusedExportsTests {
+    private static let unread = "{\"device\":\"u\",\"exportedAt\":\(monday),\"history\":[{},{},{}]}"
+    private static let undated = "{\"device\":\"n\",\"history\":[{\"at\":\(monday)}]}"
+
+    static let cases: [(text: String, refused: Int)] = [
+        (sample("a"), 0), (withEntry("\"at\":\(monday)},{"), 0), ("", 1), ("[]", 1), ("[null,5,[]]", 3), (unread, 1),
+        ("[\(unread),\(sample("a")),\(undated)]", 2), ("{\"device\":\n\(sample("a"))", 1),
+        ("\(sample("a"))\nnonsense", 1),
+        ("[\(sample("a")),{\"device\":", 1), ("{\"results\":[\(sample("a")),\(sample("b")),\(sample("c"))]}", 3),
+        (
+            "{\"device\":\"e\",\"at\":\(monday),\"success\":true}\n{\"device\":\"e\",\"at\":\(monday),\"success\":true}",
+            2
+        ),
+    ]
+
+    @Test(arguments: cases) func `each refusal of more than an entry counts, and no entry does`(
+        text: String, refused: Int
+    )
+        throws
+    {
+        #expect(try readFile(text).ledger.refusedExports == refused)
+    }
+
+    private func hash(_ id: String) -> UInt64 {
+        XXH3_64bits_withSeed(Array(id.utf8), id.utf8.count, RefusedDevices.seed)
+    }
+
+    @Test func `of each refused export whose device can be read it is kept with its entries and the reason`() throws {
+        let other = Self.unread.replacingOccurrences(of: "\"u\"", with: "17")
+        let event = "{\"device\":\"u\",\"at\":\(monday),\"success\":true}"
+        let lines = [
+            Self.unread, sample("a"), other, Self.undated, event, "{\"history\":[]}", "{\"device\":[]}", Self.unread,
+        ]
+        let refused = try readFile(lines.joined(separator: "\n")).ledger.refusedDevices
+        #expect(
+            refused.reasons == [Refusal.runForExport, .noReadableEntry, .noExportTime].map(\.rawValue).sorted())
+        #expect(
+            refused.devices(refusedFor: Refusal.noReadableEntry.rawValue)
+                == [
+                    RefusedDevice(hash: hash("u"), exports: 2, entries: 6),
+                    RefusedDevice(hash: hash("17"), exports: 1, entries: 3),
+                ].sorted { $0.hash < $1.hash })
+        #expect(
+            refused.devices(refusedFor: Refusal.noExportTime.rawValue)
+                == [RefusedDevice(hash: hash("n"), exports: 1, entries: 1)])
+        #expect(
+            refused.devices(refusedFor: Refusal.runForExport.rawValue)
+                == [RefusedDevice(hash: hash("u"), exports: 1, entries: 1)])
+        let backwards = try readFile(lines.reversed().joined(separator: "\n")).ledger.refusedDevices
+        for reason in refused.reasons {
+            #expect(backwards.devices(refusedFor: reason) == refused.devices(refusedFor: reason))
+        }
+        #expect(try readFile(sample("a")).ledger.refusedDevices == RefusedDevices())
+    }
+}
