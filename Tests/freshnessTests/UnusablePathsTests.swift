@@ -40,6 +40,8 @@ import Testing
         try root.export(export(exportedAt: monday + day, ranAt: monday), to: "good.json")
         try path.make(at: root.folder.path + "/metrics/bg_runs/x.json")
         #expect(try root.run("ingest", environment: path.environment).exitCode == 0)
+        // That a week was reported whole is written down once, too.
+        _ = try root.run("report", "--week", "2026-W39", environment: path.environment)
         let before = try state(root)
         #expect(before.keys.sorted().filter { $0.hasPrefix("runs.sqlite") } == ["runs.sqlite"])
         for number in 2...4 {

@@ -44,7 +44,8 @@ extension Command {
                 if options.week == nil, options.asOf == nil, let week = try call.unreportedWeek(by: night, at: now) {
                     window = Window(week, in: call.zone)
                 }
-                let assessment = try call.assessment(of: window, by: night, at: now)
+                // A report of a week that is over is the same whenever it is written.
+                let assessment = try call.assessment(of: window, by: night, at: window.isComplete ? nil : now)
                 let name = EarlierReports.name(lastDay: window.lastDay)
                 try ReportFile.write(
                     markdown(assessment), hasReadings: assessment.hasReadings, to: name, in: call.folders.reports)
