@@ -43,7 +43,8 @@ extension Wording {
     private var refusedExports: Block.Item? {
         guard holds(.exportsRefused), let share = percent(input.exportsRefused) else { return nil }
         return Block.Item(
-            text: "Exports were refused: \(number(input.exportsRefused.part)) of \(number(input.exportsRefused.whole)),",
+            text:
+                "Exports were refused: \(number(input.exportsRefused.part)) of \(number(input.exportsRefused.whole)),",
             parts: ["\(share) (limit: \(percentLimit(objectives.data.refused)) %). The reasons are below."])
     }
 
@@ -69,7 +70,8 @@ extension Wording {
         guard holds(.idsSeenOnce), let share = percent(assessment.seenOnceShare) else { return nil }
         let before = assessment.seenOnceBefore.flatMap(percent).map { "in \(weekBefore) it was \($0)" }
         return Block.Item(
-            text: "Ids are seen once: \(number(evidence.data.seenOnce)) of \(number(assessment.seenOnceShare.whole, "device"))",
+            text:
+                "Ids are seen once: \(number(evidence.data.seenOnce)) of \(number(assessment.seenOnceShare.whole, "device"))",
             parts: [
                 "exported once and never before, \(share) (limit: 50 %);", "\(before ?? "").",
                 "An id that is made anew at each run looks like this.",
@@ -110,7 +112,8 @@ private func reason(_ assessment: Assessment, _ reason: PartialReason) -> String
         figure = "\(number(share.part)) of \(number(share.whole)), limit \(percentLimit(limits.refused)) %"
     case .historiesContradict:
         let share = assessment.contradicted
-        figure = "\(number(share.part)) of \(number(share.whole, "device")), limit \(percentLimit(limits.contradicted)) %"
+        figure =
+            "\(number(share.part)) of \(number(share.whole, "device")), limit \(percentLimit(limits.contradicted)) %"
     case .idsSeenOnce:
         let share = assessment.seenOnceShare
         figure = "\(number(share.part)) of \(number(share.whole, "device")), limit 50 %"

@@ -4,13 +4,14 @@ import Stats
 extension Wording {
     /// What the figures lack, and where to look. What was merely read in another way stands under the basis.
     var missing: [Block.Item] {
-        partialItems + changedWeeks + [
-            missingBaseline, silence, silentDevices, tooNew, truncated, goneBuckets, unknownOutcomes,
-            unusableFiles,
-            remarked(.refused, "Refused, and in no figure"),
-            remarked(.setAside, "Values set aside, which count as unknown"),
-            datedByName, passedOver, laterThanClock,
-        ].compactMap { $0 }
+        partialItems + changedWeeks
+            + [
+                missingBaseline, silence, silentDevices, tooNew, truncated, goneBuckets, unknownOutcomes,
+                unusableFiles,
+                remarked(.refused, "Refused, and in no figure"),
+                remarked(.setAside, "Values set aside, which count as unknown"),
+                datedByName, passedOver, laterThanClock,
+            ].compactMap { $0 }
     }
 
     private var missingBaseline: Block.Item? {

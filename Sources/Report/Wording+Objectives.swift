@@ -64,7 +64,8 @@ extension Wording {
     private var membersSentence: String? {
         let data = evidence.data
         guard assessment.baseline != nil, data.joined > 0 || data.left > 0 else { return nil }
-        return "Since \(weekBefore), \(number(data.joined, "device")) joined and \(number(data.left)) left: they have a "
+        return
+            "Since \(weekBefore), \(number(data.joined, "device")) joined and \(number(data.left)) left: they have a "
             + "reading in one of the two weeks only."
     }
 

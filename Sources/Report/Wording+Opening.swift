@@ -34,7 +34,8 @@ extension Wording {
             : "at the devices' last readings p90 staleness is \(objectives.text(p90)), \(objective)"
         let overTime = opposed.map { "; over the week's device-time it is \($0)" } ?? ""
         guard assessment.dataVerdict == .partial else {
-            return markup.strong("\(opposed == nil ? figure : "A" + figure.dropFirst()): \(verdict.rawValue)\(overTime).")
+            return markup.strong(
+                "\(opposed == nil ? figure : "A" + figure.dropFirst()): \(verdict.rawValue)\(overTime).")
         }
         let lead = verdict == .met ? "Met on partial data" : "Missed, on partial data"
         return markup.strong("\(lead): \(figure)\(overTime); \(partialReasons).")

@@ -50,7 +50,9 @@ extension History {
         guard first < exports.count, exports[first].exportedAt < stretches.window.end else { return true }
         if first == 0, exports[0].isFull, exports[0].exportedAt >= stretches.window.start { return false }
         if isSeenOnce(in: stretches.window.range) || isSeenOnce(in: stretches.baseline.range) { return false }
-        if let middle = firstMiddle(in: stretches.window.range), runs.first.map({ $0.at > middle }) ?? true { return false }
+        if let middle = firstMiddle(in: stretches.window.range), runs.first.map({ $0.at > middle }) ?? true {
+            return false
+        }
         let moment = exports[first].exportedAt
         let start = stretches.weekStarts.first { $0 <= moment } ?? stretches.start
         for run in runs {

@@ -40,7 +40,8 @@ import Testing
         let assessment = assessment { row.change(&$0) }
         #expect(assessment.partial.map(\.kind) == [row.kind] && assessment.dataVerdict == .partial)
         let first = try #require(markdown(assessment).split(separator: "\n").dropFirst().first)
-        #expect(first == "**Met on partial data: p90 staleness is 50.0 h, the objective is under 72 h; \(row.figure).**")
+        #expect(
+            first == "**Met on partial data: p90 staleness is 50.0 h, the objective is under 72 h; \(row.figure).**")
         #expect(verdictLine(assessment).hasPrefix("on partial data: \(row.figure); p90 50.0 h met (under 72 h), "))
         let json = statsJSON(assessment)
         #expect(json.contains("\"data\": \"partial\"") && json.contains("\"reason\": \"\(row.kind.rawValue)\""))
@@ -69,7 +70,9 @@ import Testing
     @Test func `a missed objective stays missed`() throws {
         let assessment = assessment(Sample.figures(40, p90: .h(80))) { $0.input.dataThrough = Sample.thursday }
         let first = try #require(markdown(assessment).split(separator: "\n").dropFirst().first)
-        #expect(first.hasPrefix("**Missed, on partial data: p90 staleness is 80.0 h, the objective is under 72 h; the data"))
+        #expect(
+            first.hasPrefix("**Missed, on partial data: p90 staleness is 80.0 h, the objective is under 72 h; the data")
+        )
     }
 
     @Test func `of whole data nothing is said, and programs are told that they are whole`() {

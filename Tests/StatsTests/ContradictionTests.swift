@@ -69,7 +69,9 @@ import Testing
             guard window.contains(moment), !told.isEmpty else { return false }
             let middle = told[(told.count + 1) / 2 - 1].at
             let known = Set(
-                exports.filter { $0.export.exportedAt <= moment }.flatMap { $0.runs.map(\.key) }.filter { $0.at > middle })
+                exports.filter { $0.export.exportedAt <= moment }.flatMap { $0.runs.map(\.key) }.filter {
+                    $0.at > middle
+                })
             return known.count > told.count { $0.at > middle }
         }
     }
@@ -77,7 +79,8 @@ import Testing
     @Test(arguments: UInt64(1)...300)
     func `of random histories it says what the definition says`(_ seed: UInt64) {
         let device = RandomDevice(
-            seed: seed, from: monday.advanced(by: -7 * day), hours: 14 * 24, untidy: seed % 3 != 0, ahead: seed % 2 == 0,
+            seed: seed, from: monday.advanced(by: -7 * day), hours: 14 * 24, untidy: seed % 3 != 0,
+            ahead: seed % 2 == 0,
             tied: seed % 5 == 0)
         let window = week39.range
         #expect(device.history.isContradicted(in: window) == isContradictedPlainly(device.tellings, in: window))
@@ -100,7 +103,8 @@ import Testing
         for index in exports.indices {
             let moment = monday.advanced(by: 2 * hour + Int64(index))
             exports[index] = DeviceExport(
-                device: DeviceKey(app: [], id: []), export: Export(exportedAt: moment), runs: exports[index].runs.prefix(1).map(\.self))
+                device: DeviceKey(app: [], id: []), export: Export(exportedAt: moment),
+                runs: exports[index].runs.prefix(1).map(\.self))
         }
         let late = DeviceExport(
             device: DeviceKey(app: [], id: []), export: Export(exportedAt: monday.advanced(by: 100 * hour)),

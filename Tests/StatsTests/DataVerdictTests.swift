@@ -39,7 +39,8 @@ import Testing
         for (age, expected) in [(36 * hour, 0), (36 * hour + 1, 1)] {
             let found = assessment { $0.input.dataThrough = $0.window.end.advanced(by: -age) }.partial
             #expect(found.count == expected)
-            #expect(found.allSatisfy { $0.kind == .dataEndEarly && $0.value == Double(age) / 3_600_000 && $0.limit == 36 })
+            #expect(
+                found.allSatisfy { $0.kind == .dataEndEarly && $0.value == Double(age) / 3_600_000 && $0.limit == 36 })
         }
     }
 
