@@ -21,7 +21,7 @@ enum GrowingInput: String, CaseIterable, CustomTestStringConvertible, Sendable {
         switch self {
         case .sharedID: 400
         case .disagreeingExports, .unusablePaths: 800
-        case .conflicts: 12_000
+        case .conflicts: 16_000
         case .envelopes, .files: 1_000
         case .largeEnvelopes: 12
         case .tasks: 2_000

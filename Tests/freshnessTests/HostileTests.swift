@@ -30,7 +30,9 @@ import Testing
                     "device": name, "app": name, "platform": name, "exportedAt": at, "version": name, "bucket": name,
                     name: name,
                     "history": [
-                        ["at": at - hour, "success": true, "task": name, "bucket": name, "outcome": name, name: 1]
+                        ["at": at - hour, "success": true, "task": name, "bucket": name, name: 1],
+                        // Refused.
+                        ["at": at - 2 * hour, "outcome": name],
                     ],
                 ]), as: UTF8.self)
             lines.append(text)

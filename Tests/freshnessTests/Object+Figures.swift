@@ -2,7 +2,14 @@ import Foundation
 
 extension Object {
     /// All that is computed, as one text to compare: everything but what is said of the files.
-    var figures: String { text(of: members.filter { $0.key != "input" }) }
+    var figures: String {
+        var figures = members.filter { $0.key != "input" }
+        if var data = figures["data"] as? [String: Any] {
+            (data["refusedExports"], data["takenExports"]) = (nil, nil)
+            figures["data"] = data
+        }
+        return text(of: figures)
+    }
 
     /// All of it as one text to compare.
     var text: String { text(of: members) }

@@ -118,7 +118,7 @@ import Testing
         #expect(none.exitCode == 4 && none.error.contains("there is no store"))
         #expect(try root.run("ingest").exitCode == 0)
         let other = try root.run("verify", root.folder.path + "/metrics/slo.json")
-        #expect(other.exitCode == 2 && other.error.contains("is no report of this program"))
+        #expect(other.exitCode == 2 && other.error.contains("does not end as a report of this program does"))
         #expect(try root.run("verify", root.folder.path + "/nowhere.md").exitCode == 2)
     }
 
