@@ -85,7 +85,9 @@ import Testing
         #expect(lines.filter { $0.hasPrefix("#") }.allSatisfy { !$0.contains("well") && !$0.contains("Heading") })
         #expect(lines.filter { $0.hasPrefix("**") }.count == 1)
         // Outside of code nothing of a name is left that could be HTML, a link or an instruction.
-        let outside = lines.map { withoutCode($0) }.joined(separator: "\n")
+        // The last line is for programs; what it holds of names cannot end it.
+        let outside = lines.filter { !$0.hasPrefix("<!-- freshness.report/1 {") }.map { withoutCode($0) }
+            .joined(separator: "\n")
         for trace in ["<script", "<!--", "<img", "](", "rm -rf", "Ignore all", "SYSTEM:", "1.0 h met", "maintenance"] {
             #expect(!outside.contains(trace), "\(trace)")
         }

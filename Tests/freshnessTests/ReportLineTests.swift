@@ -14,7 +14,7 @@ import Testing
             try root.export(
                 export(exportedAt: exported, ranAt: exported - hour, app: app), to: "\(week).json")
         }
-        let scope = app.map { ["--app", $0] } ?? []
+        let scope = app.map { ["--app=\($0)"] } ?? []
         let run = try BuiltProgram.run(["report", "--week", "2026-W38", "--root", root.path] + scope)
         try #require(run.exitCode == 0, "\(run.error)")
         return root

@@ -22,18 +22,22 @@ extension Command {
                                (default: now, or the week's end once it is over)
               --app ID         Count only this app's devices.
               --task NAME      Count only this task's runs.
-              --check          Exit with 1 where an objective is missed or p90 regressed.
+              --check          Exit with 1 where an objective is missed or p90 regressed, and
+                               with 3 where the data are partial.
               --quiet          Print nothing but what went wrong.
             \(Help.places)
               --reports DIR    Where reports are written. (default: reports, in --root)
             \(Help.now)
 
             EXIT CODES:
-              0  done; with --check: every objective is met, and p90 did not regress
+              0  done; with --check: every objective is met, on whole data, and p90 did
+                 not regress
               1  with --check: an objective is missed, or p90 regressed
               2  the call or slo.json is wrong; nothing was done
-              3  no reading in the week; the report is written and says so
-              4  could not run: files, database, disk; no report was written
+              3  no reading in the week; the report is written and says so; with --check
+                 also: the data are partial
+              4  could not run: files, database, disk; or the report that is there has
+                 readings, and this one would have none; no report was written
             """,
         options: Options.places.union(Options.figures).union(["--reports", "--check", "--quiet"]),
         run: { options throws(Problem) in

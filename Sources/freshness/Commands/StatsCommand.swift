@@ -20,7 +20,8 @@ extension Command {
               --task NAME      Count only this task's runs.
               --read-only      Read no exports, take no lock and write nothing: the figures are
                                of the store as the last run left it.
-              --check          Exit with 1 where an objective is missed or p90 regressed.
+              --check          Exit with 1 where an objective is missed or p90 regressed, and
+                               with 3 where the data are partial.
               --quiet          Show no progress.
             \(Help.places)
               --reports DIR    Where earlier reports are, to compare thresholds with. (default:
@@ -28,10 +29,11 @@ extension Command {
             \(Help.now)
 
             EXIT CODES:
-              0  done; with --check: every objective is met, and p90 did not regress
+              0  done; with --check: every objective is met, on whole data, and p90 did
+                 not regress
               1  with --check: an objective is missed, or p90 regressed
               2  the call or slo.json is wrong; nothing was done
-              3  no reading in the week
+              3  no reading in the week; with --check also: the data are partial
               4  could not run: files, database, disk
             """,
         options: Options.places.union(Options.figures).union([
