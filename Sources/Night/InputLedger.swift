@@ -25,6 +25,7 @@ struct InputLedger {
             note(try store.remarks(of: content.id), of: content.name)
             if content.stretches.contains(0) { input.exportsRefused.add(content.refused, taken: content.exports) }
         }
+        var counted: Set<ContentID> = []
         for file in try store.unusedFiles() {
             var remarks = try file.content.map { try store.remarks(of: $0) } ?? [:]
             if let refusal = file.refusal {
@@ -32,7 +33,10 @@ struct InputLedger {
                 remarks[Remark(.refused, refusal.reason)] = Ledger.Tally(count: 1, places: places)
             }
             note(remarks, of: file.name)
-            input.exportsRefused.add(file.refused, taken: 0)
+            // As files of which something could be used, equal ones count once.
+            if file.content.map({ counted.insert($0).inserted }) ?? true {
+                input.exportsRefused.add(file.refused, taken: 0)
+            }
             let reasons = remarks.keys.filter { $0.kind == .refused }.map(\.detail).sorted()
             input.unusableFiles.append(UnusableFile(file: text(file.name), reason: reasons.joined(separator: "; ")))
         }
