@@ -6,7 +6,7 @@ import Records
 /// A struct behind a pointer: nothing is counted or locked for each of its uses, and its buffers serve again for the next
 /// export.
 struct EntryReader {
-    private var tasks: MetNames<TaskID>
+    private var tasks: NameCache<TaskID>
     /// The runs that could be read, and which of the history's entries each is; -1 for one that is no entry.
     var runs: [Run] = []
     var indices: [Int32] = []
@@ -26,7 +26,7 @@ struct EntryReader {
     /// An export with more entries is refused.
     private static let mostEntries = 2_000_000
 
-    init(_ tasks: MetNames<TaskID>) {
+    init(_ tasks: NameCache<TaskID>) {
         self.tasks = tasks
     }
 

@@ -4,9 +4,9 @@ package import Records
 /// Reads one export's text into what it says. One parser serves a whole run: its buffers are used again.
 final class ExportParser {
     private let reader: OpaquePointer
-    var platforms: MetNames<PlatformID>
-    var versions: MetNames<VersionID>
-    var arms: MetNames<ArmID>
+    var platforms: NameCache<PlatformID>
+    var versions: NameCache<VersionID>
+    var arms: NameCache<ArmID>
     /// What reads the entries, at a place where C can find it.
     let history: UnsafeMutablePointer<EntryReader>
     private var listener: fj_listener
@@ -28,11 +28,11 @@ final class ExportParser {
     init(names: Names) throws(ReadFailure) {
         guard let reader = fj_reader_create() else { throw ReadFailure(.noMemory) }
         self.reader = reader
-        platforms = MetNames(names.platform)
-        versions = MetNames(names.version)
-        arms = MetNames(names.arm)
+        platforms = NameCache(names.platform)
+        versions = NameCache(names.version)
+        arms = NameCache(names.arm)
         history = .allocate(capacity: 1)
-        history.initialize(to: EntryReader(MetNames(names.task)))
+        history.initialize(to: EntryReader(NameCache(names.task)))
         listener = fj_listener(
             context: history,
             begin_history: { EntryReader.at($0)?.pointee.forgetHistory() },

@@ -28,7 +28,7 @@ final class Readers: @unchecked Sendable {
     private let names: Names
     private let zone: TimeZone
     private let progress: @Sendable (Intake.Progress) -> Void
-    private let pace: Pace
+    private let lockstep: ReadLockstep
     private let writer: StoreWriter
     private let ledger: FileLedger
     private let files: Int
@@ -40,7 +40,7 @@ final class Readers: @unchecked Sendable {
     private var gathered = GatheredHistories()
     private var bytesRead = 0.0
 
-    /// Files that are read at once, in step (``Pace``): two weeks of daily files, and not much memory.
+    /// Files that are read at once, in step (``ReadLockstep``): two weeks of daily files, and not much memory.
     static let most = 16
 
     init(
@@ -55,7 +55,7 @@ final class Readers: @unchecked Sendable {
         self.progress = progress
         self.files = files.count
         bytesToRead = files.reduce(0) { $0 + Double($1.facts.size) }
-        pace = Pace(largest: files.map(\.facts.size).max() ?? 0)
+        lockstep = ReadLockstep(largest: files.map(\.facts.size).max() ?? 0)
     }
 
     /// Reads files until none is left. Runs on several threads at once.
@@ -65,13 +65,13 @@ final class Readers: @unchecked Sendable {
             let reading = try FileReading(
                 names: names, largeExports: largeExports, isStopped: { writer.hasFailed })
             while let (number, file) = next() {
-                pace.begin(number)
-                defer { pace.end(number) }
+                lockstep.begin(number)
+                defer { lockstep.end(number) }
                 var seen = 0.0
                 let read = reading.read(file, nameMoment: file.nameMoment(in: zone), deliver: gather) { share in
                     advance(by: (share - seen) * Double(file.facts.size))
                     seen = share
-                    pace.step(number, to: share)
+                    lockstep.step(number, to: share)
                 }
                 advance(by: (1 - seen) * Double(file.facts.size))
                 let ledger = ledger

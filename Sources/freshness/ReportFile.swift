@@ -15,7 +15,7 @@ enum ReportFile {
         let bytes = Array(text.utf8)
         if let old = try? FileSource.contents(of: FilePath(path)), old == bytes { return }
         if !hasReadings { try seeThatNoReadingsAreLost(at: path) }
-        try WholeFile.write(bytes, to: path, through: "\(folder)/.\(name).\(getpid()).unfinished")
+        try AtomicFile.write(bytes, to: path, through: "\(folder)/.\(name).\(getpid()).unfinished")
         // The name must be on disk too before the program says that it is there.
         let directory = open(folder, O_RDONLY | O_CLOEXEC)
         if directory >= 0 {
@@ -49,7 +49,7 @@ enum ReportFile {
             if mkdir(path, 0o777) == 0 {
                 made.append(path)
             } else if errno != EEXIST {
-                throw WholeFile.failure(folder)
+                throw AtomicFile.failure(folder)
             }
         }
         var status = stat()

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// The files of a folder mostly name devices in one order. Read in step, they bring what they know of a device at about
 /// the same time, and it is merged and written once instead of once for each file.
-final class Pace: @unchecked Sendable {
+final class ReadLockstep: @unchecked Sendable {
     private let condition = NSCondition()
     /// How far each file is that is being read, from 0 to 1.
     private var shares: [Int: Double] = [:]

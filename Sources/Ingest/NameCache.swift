@@ -2,7 +2,7 @@ import CXXHash
 
 /// The numbers of names that were met, of tasks or of platforms, say: a fleet has a few of each, told millions of times, and
 /// those who share the numbers take a lock.
-struct MetNames<Number> {
+struct NameCache<Number> {
     private let numberOf: @Sendable ([UInt8]) -> Number
     private var met: [(name: [UInt8], number: Number)] = []
     /// Where in `met` a name is, by its hash.

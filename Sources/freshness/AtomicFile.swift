@@ -2,7 +2,7 @@ import Foundation
 import Night
 
 /// Files that are there whole or not at all: written under another name, which is then changed.
-enum WholeFile {
+enum AtomicFile {
     /// Puts bytes into a file, through a name beside it that nobody reads. They are on the disk before the name is, so that
     /// a power cut leaves the old ones or the new ones.
     static func write(_ bytes: [UInt8], to path: String, through unfinished: String) throws(Problem) {

@@ -5,7 +5,7 @@ import Testing
 @testable import Night
 
 /// Files that are read at once stay in step, and never wait for each other for ever.
-@Suite struct PaceTests {
+@Suite struct ReadLockstepTests {
     /// Whether some work ends in time, on a thread of its own.
     private func endsInTime(_ work: @escaping @Sendable () -> Void) -> Bool {
         let done = DispatchSemaphore(value: 0)
@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...8) func `random steps of many files all come to an end`(_ seed: UInt64) {
-        let pace = Pace(largest: [1, 300 << 10, 1 << 20, 1 << 40][Int(seed % 4)])
+        let lockstep = ReadLockstep(largest: [1, 300 << 10, 1 << 20, 1 << 40][Int(seed % 4)])
         let next = Box(0)
         let finished = Box(0)
         let isDone = endsInTime {
@@ -30,14 +30,14 @@ import Testing
                     }
                     if file >= 200 { return }
                     var generator = SeededGenerator(seed &* 1_000 &+ UInt64(file))
-                    pace.begin(file)
+                    lockstep.begin(file)
                     var share = 0.0
                     for _ in 0..<Int.random(in: 0...30, using: &generator) {
                         // Some stand still, some leap to the end, and some end early.
                         share = min(1, share + [0, 0.001, 0.05, 1].randomElement(using: &generator)!)
-                        pace.step(file, to: share)
+                        lockstep.step(file, to: share)
                     }
-                    pace.end(file)
+                    lockstep.end(file)
                     finished.set { $0 += 1 }
                 }
             }
@@ -48,14 +48,14 @@ import Testing
 
     @Test func `a file that is ahead waits for the last one, or for its end`() {
         // A quarter of the largest file is as far as one may be ahead.
-        let pace = Pace(largest: 1 << 20)
-        pace.begin(1)
-        pace.begin(2)
+        let lockstep = ReadLockstep(largest: 1 << 20)
+        lockstep.begin(1)
+        lockstep.begin(2)
         let reached = Box<[Double]>([])
         let ended = DispatchSemaphore(value: 0)
         Thread {
             for share in [0.2, 0.5, 0.9] {
-                pace.step(1, to: share)
+                lockstep.step(1, to: share)
                 reached.set { $0.append(share) }
             }
             ended.signal()
@@ -66,9 +66,9 @@ import Testing
             return reached.value.count == count
         }
         #expect(waits(1))
-        pace.step(2, to: 0.3)
+        lockstep.step(2, to: 0.3)
         #expect(waits(2))
-        pace.end(2)
+        lockstep.end(2)
         #expect(ended.wait(timeout: .now() + 60) == .success)
         #expect(reached.value == [0.2, 0.5, 0.9])
     }
