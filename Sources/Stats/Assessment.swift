@@ -46,6 +46,12 @@ package struct Assessment: Sendable {
     package var p50Change: StalenessChange? { change(current.all.p50, baseline?.all.p50) }
     package var p90Change: StalenessChange? { p90Change(current.all, baseline?.all) }
 
+    /// How sure p50's change is; nil unless both weeks have a number.
+    package var p50ChangeInterval: ChangeInterval? {
+        guard let before = baseline?.all else { return nil }
+        return ChangeInterval(current.all.p50, current.all.p50Interval, from: before.p50, before.p50Interval)
+    }
+
     /// How sure p90's change is; nil unless both weeks have a number.
     package var p90ChangeInterval: ChangeInterval? {
         guard let before = baseline?.all else { return nil }
@@ -90,6 +96,9 @@ package struct Assessment: Sendable {
     package func isRegression(_ bucket: BucketFigures) -> Bool {
         p90Change(of: bucket)?.isWorse(byMoreThan: objectives.p90Regression) ?? false
     }
+
+    /// How many devices may be stale, at the most, for p90 to meet its objective.
+    package var mostStale: Int { current.all.devices - Quantile.rank(percent: 90, of: current.all.devices) }
 
     private func p90Change(_ now: Figures, _ before: Figures?) -> StalenessChange? {
         change(now.p90, before?.p90)
