@@ -51,7 +51,9 @@ struct WeekAssessment {
             read.add(otherRead)
         }
         try store.check(read, from: first, through: last)
-        return partial.assessment(scope, try ledger.input())
+        var input = try ledger.input()
+        input.devicesRefused = refused.count
+        return partial.assessment(scope, input)
     }
 
     /// The devices that `--app` and `--task` leave; nil for all. A task is asked of the devices of apps that are known

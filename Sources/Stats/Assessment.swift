@@ -137,6 +137,8 @@ package struct Input: Equatable, Sendable {
     /// Exports that were refused and that were taken, over the files that hold an export of the window and those of which
     /// nothing could be used.
     package var exportsRefused = Share(0, of: 0)
+    /// How many devices the refused exports are of, as far as they say so.
+    package var devicesRefused = 0
     /// Exports among these that stand in no file any more.
     package var exportsInNoFile = 0
     /// The last export in the window; nil where there is none.
