@@ -1,5 +1,6 @@
 import Foundation
 import TestSupport
+import Testing
 
 /// A page of the repository, taken apart as far as the tests need it.
 struct Page: CustomTestStringConvertible {
