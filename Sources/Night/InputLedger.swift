@@ -5,28 +5,41 @@ import Store
 /// What is to be said of the files that a week's figures rest on.
 struct InputLedger {
     private let store: Store
+    private let standing: [StoredContent]
+    private let exportsInNoFile: Int
+    private let unused: [UnusedFile]
     private var places: [Remark: [(name: [UInt8], places: [String])]] = [:]
     private var counts: [Remark: Int] = [:]
 
-    init(_ store: Store) {
+    /// The files are those that hold an export of the window or of the baseline window, and those of which nothing could
+    /// be used.
+    init(_ store: Store, _ window: Range<Instant>, _ baseline: Range<Instant>) throws {
         self.store = store
+        let windows = [window, baseline]
+        (standing, exportsInNoFile) = try store.standing(try store.contents(within: windows), within: windows)
+        unused = try store.unusedFiles()
     }
 
-    /// The files are those that hold an export of the window or of the baseline window.
-    consuming func input(of window: Range<Instant>, _ baseline: Range<Instant>) throws -> Input {
+    /// The hashes of the devices of which an export was refused, over the files that hold an export of the window and
+    /// those of which nothing could be used.
+    var refusedDevices: Set<UInt64> {
+        get throws {
+            let ofWindow = standing.filter { $0.stretches.contains(0) && $0.refused > 0 }.map(\.id)
+            return try store.refusedDevices(of: ofWindow + unused.compactMap(\.content))
+        }
+    }
+
+    consuming func input() throws -> Input {
         var input = Input()
-        let windows = [window, baseline]
         input.passedOver = try store.passedOver()
-        let contents = try store.contents(within: windows)
-        let standing = try store.standing(contents, within: windows)
-        input.exportsInNoFile = standing.exportsInNoFile
-        input.files = standing.contents.count
-        for content in standing.contents {
+        input.exportsInNoFile = exportsInNoFile
+        input.files = standing.count
+        for content in standing {
             note(try store.remarks(of: content.id), of: content.name)
             if content.stretches.contains(0) { input.exportsRefused.add(content.refused, taken: content.exports) }
         }
         var counted: Set<ContentID> = []
-        for file in try store.unusedFiles() {
+        for file in unused {
             var remarks = try file.content.map { try store.remarks(of: $0) } ?? [:]
             if let refusal = file.refusal {
                 let places = refusal.detail.isEmpty ? [] : [refusal.detail]

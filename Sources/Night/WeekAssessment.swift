@@ -20,6 +20,8 @@ struct WeekAssessment {
             platforms: try store.names(.platform).names, newFor: objectives.p50)
         let inScope = try devicesInScope(rules)
         let spellings = try store.spellings()
+        let ledger = try InputLedger(store, window.range, stretches.baseline.range)
+        let refused = try ledger.refusedDevices
         // A run of a clock that is ahead counts earlier than it says.
         let (first, last) = (stretches.start, window.end.advanced(by: Export.clockTolerance))
 
@@ -35,6 +37,9 @@ struct WeekAssessment {
                     contribution.take(history, isInScope: inScope?.contains(device) ?? true, stretches, rules)
                     if !spellings.isEmpty { contribution.spelling = spellings[device] }
                     if contribution.isContradicted { contribution.device = try reader.key(of: device) }
+                    if contribution.silence != nil, !refused.isEmpty {
+                        contribution.isRefused = refused.contains(Store.hash(of: try reader.key(of: device)))
+                    }
                     partial.add(contribution)
                 })
             partial.sort()
@@ -46,7 +51,9 @@ struct WeekAssessment {
             read.add(otherRead)
         }
         try store.check(read, from: first, through: last)
-        return partial.assessment(scope, try InputLedger(store).input(of: window.range, stretches.baseline.range))
+        var input = try ledger.input()
+        input.devicesRefused = refused.count
+        return partial.assessment(scope, input)
     }
 
     /// The devices that `--app` and `--task` leave; nil for all. A task is asked of the devices of apps that are known

@@ -5,6 +5,8 @@ enum Block {
     /// Sentences, each on its own line: a paragraph to Markdown, and short lines to whoever reads or compares the text.
     case sentences([String])
     case table(Table)
+    /// Sentences that explain a table, each an item of a list.
+    case notes([String])
     case list([Item])
     /// Lines whose spaces count, such as bars.
     case picture([String])
@@ -22,6 +24,8 @@ enum Block {
         case .section(let text): [markup == .markdown ? "## " + text : text]
         case .sentences(let sentences): sentences.flatMap { Report.lines(ofSentence: $0, markup) }
         case .table(let table): table.lines(markup)
+        case .notes(let sentences):
+            sentences.flatMap { Report.lines(ofSentence: $0, markup, first: "- ", indent: "  ") }
         case .picture(let lines): lines.map { markup == .markdown ? "    " + $0 : $0 }
         case .list(let items): items.flatMap { $0.lines(indent: "", width: markup.width) }
         }
@@ -34,10 +38,12 @@ extension Markup {
 }
 
 /// Sentences hold no name out of the data, so that any space in them may become the end of a line.
-private func lines(ofSentence sentence: String, _ markup: Markup) -> [String] {
-    guard markup == .plain else { return [sentence] }
+private func lines(
+    ofSentence sentence: String, _ markup: Markup, first: String = "", indent: String = ""
+) -> [String] {
+    guard markup == .plain else { return [first + sentence] }
     let words = sentence.split(separator: " ").map(String.init)
-    return filled(words.first ?? "", words.dropFirst(), indent: "", width: markup.width)
+    return filled(first + (words.first ?? ""), words.dropFirst(), indent: indent, width: markup.width)
 }
 
 /// Puts parts behind a text, on lines of their own where one would get too long.

@@ -8,6 +8,11 @@ enum Markup {
         self == .markdown ? "**\(text)**" : text
     }
 
+    /// A term where it is explained.
+    func term(_ text: some StringProtocol) -> String {
+        self == .markdown ? "*\(text)*" : String(text)
+    }
+
     /// A name that the program itself chose, such as a file of the project.
     func literal(_ text: String) -> String {
         self == .markdown ? "`\(text)`" : text

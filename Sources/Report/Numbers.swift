@@ -40,11 +40,13 @@ func hourChange(_ milliseconds: Int64, allowed: Int64) -> String {
     return Exact(hours: milliseconds).rounded(apartFrom: thresholds).signedText + " h"
 }
 
-/// `59.9 %`; all and none are shown only where it is all or none. Nil where there is no whole.
-func percent(_ share: Share) -> String? {
+/// `59.9 %`; all and none are shown only where it is all or none, and a limit only where it is that. Nil where there is no
+/// whole.
+func percent(_ share: Share, apartFrom limit: Int? = nil) -> String? {
     guard share.whole > 0 else { return nil }
     let exact = Exact(100 * Int128(share.part), over: Int128(share.whole))
-    return exact.rounded(apartFrom: [Exact(0, over: 1), Exact(100, over: 1)]).text + " %"
+    let limits = [0, 100, limit].compactMap(\.self).map { Exact(Int128($0), over: 1) }
+    return exact.rounded(apartFrom: limits).text + " %"
 }
 
 /// The difference of two shares in percentage points: `−0.6 pt`. Nil where one of them is unknown.
@@ -91,18 +93,10 @@ extension Objectives {
         }
     }
 
-    /// How much of what an objective allows is used up: `1.3`; on the limit only where it is.
-    func budget(_ share: Share) -> String? {
-        guard share.whole > 0 else { return nil }
-        return Exact(Int128(share.part), over: Int128(share.whole)).rounded(apartFrom: [
-            Exact(0, over: 1), Exact(1, over: 1),
-        ]).text
-    }
-
     /// The limit past which a device is broken, in days where they are whole: `7 days`, or `100 h`.
-    func brokenLimit(day: String, days: String) -> String {
+    var brokenLimit: String {
         let (whole, rest) = broken.quotientAndRemainder(dividingBy: 86_400_000)
         guard rest == 0, whole > 0 else { return limit(broken) }
-        return "\(number(Int(whole))) \(whole == 1 ? day : days)"
+        return number(Int(whole), "day")
     }
 }

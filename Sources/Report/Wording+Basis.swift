@@ -6,33 +6,35 @@ extension Wording {
     var basis: [Block.Item] {
         [
             windowItem, baselineItem, readItem,
-            counted(input.conflicts, "Runs told in more than one way; the word of the later export stands"),
-            counted(input.total(.nothingRecorded), "Exports with nothing recorded; their devices count, with no run"),
-            counted(input.total(.clockAhead), "Runs up to 5 minutes ahead of their export; they count at its time"),
+            counted(input.conflicts, "Runs that two exports report differently; the later one is used"),
+            counted(input.total(.nothingRecorded), "Exports with an empty history; their devices count"),
+            counted(input.total(.clockAhead), "Runs dated up to 5 minutes after their export; they count at its time"),
             details(.timeForm, "Times in other forms than Unix seconds:") { markup.words($0) },
-            details(.mixedTimeForms, "Exports that write times in more than one form, so that one may be wrong:") {
+            details(.mixedTimeForms, "Exports that write times in more than one form; one of them may be wrong:") {
                 markup.words($0)
             },
-            details(.unknownField, "Fields that the definitions do not know, ignored:") { markup.data($0) },
-            counted(input.exportsInNoFile, "Exports that stand in no file any more; what they told stays"),
-            thresholdsItem, definitionsItem,
+            details(.unknownField, "Unknown fields, ignored:") { markup.data($0) },
+            counted(input.exportsInNoFile, "Exports that are in no file any more; what they said is kept"),
+            thresholdsItem, dataLimitsItem, thresholdsFileItem, definitionsItem,
         ].compactMap { $0 }
     }
 
     private var windowItem: Block.Item {
-        let extent = window.isComplete ? "complete" : "not over, \(window.wholeDays) of 7 days"
-        let data = input.dataThrough.map { "data through \(time($0))" } ?? "no export in it"
-        return Block.Item(text: "Window: \(stretch(window)), \(extent);", parts: ["\(data)."])
+        let extent = window.isComplete ? "complete" : "not over: \(number(window.wholeDays, "whole day")) of 7"
+        let data = input.dataThrough.map { "Newest export: \(time($0))." } ?? "No export in it."
+        return Block.Item(text: "Week: \(stretch(window)), \(extent).", parts: [data])
     }
 
     private var baselineItem: Block.Item? {
         guard assessment.baseline != nil else { return nil }
-        return Block.Item(text: "Week before, \(weekBefore): \(stretch(assessment.baselineWindow)).")
+        return Block.Item(text: "Compared with \(weekBefore): \(stretch(assessment.baselineWindow)).")
     }
 
     private var readItem: Block.Item {
         let exports = number(input.exports, "export")
-        return Block.Item(text: "Read: \(number(input.files, "file")), \(exports), \(number(input.runs, "run")).")
+        let weeks = assessment.baseline == nil ? "" : " of the two weeks"
+        return Block.Item(
+            text: "Read: \(number(input.files, "file")), \(exports) and \(number(input.runs, "run"))\(weeks).")
     }
 
     private func counted(_ count: Int, _ text: String) -> Block.Item? {
@@ -49,44 +51,53 @@ extension Wording {
 
     private var thresholdsItem: Block.Item {
         Block.Item(
-            text: "Thresholds: p50 < \(limit(objectives.p50)), p90 < \(limit(objectives.p90)),",
+            text: "Objectives: p50 under \(limit(objectives.p50)), p90 under \(limit(objectives.p90)).",
             parts: [
-                "broken over \(limit(objectives.broken)),", "regression over \(limit(objectives.p90Regression));",
-            ] + dataLimits + [
-                "\(markup.literal("slo.json")),", "SHA-256", "\(markup.literal(objectives.sha256)).",
-            ] + sinceEarlier)
+                "Regression: p90 worse by more than \(limit(objectives.p90Regression)).",
+                "Broken: more than \(limit(objectives.broken)).",
+            ])
     }
 
-    private var dataLimits: [String] {
+    private var dataLimitsItem: Block.Item {
         let limits = objectives.data
-        return [
-            "data partial where they end over \(limit(limits.age)) early,",
-            "coverage fell by over \(percentLimit(limits.coverageDrop)) points,",
-            "over \(percentLimit(limits.refused)) % of exports were refused",
-            "or over \(percentLimit(limits.contradicted)) % of devices contradict themselves;",
-        ]
+        return Block.Item(
+            text: "Data are partial if they end more than \(limit(limits.age)) early,",
+            parts: [
+                "if coverage falls by more than \(percentLimit(limits.coverageDrop)) points,",
+                "if more than \(percentLimit(limits.refused)) % of the exports are refused,",
+                "if more than \(percentLimit(limits.contradicted)) % of the devices contradict themselves,",
+                "or if half of the ids or more are seen once, and 25 points more than the week before.",
+            ])
+    }
+
+    private var thresholdsFileItem: Block.Item {
+        Block.Item(
+            text: "These limits are from \(markup.literal("slo.json")),",
+            parts: ["SHA-256", "\(markup.literal(objectives.sha256))."] + sinceEarlier)
     }
 
     private var sinceEarlier: [String] {
         guard !assessment.passedOverReports.isEmpty else { return [comparedWithEarlier] }
         let named = assessment.passedOverReports.map { markup.data($0) }
-        return ["Not readable as a report of an earlier week:"] + enumerated(named, atMost: 3) + [comparedWithEarlier]
+        return ["Not readable as an earlier report:"] + enumerated(named, atMost: 3) + [comparedWithEarlier]
     }
 
     private var comparedWithEarlier: String {
-        guard let before = assessment.earlierThresholds else { return "No report of an earlier week to compare with." }
+        guard let before = assessment.earlierThresholds else {
+            return "There is no earlier report to compare the limits with."
+        }
         if !assessment.movedThresholds.isEmpty {
-            return "Moved since the report of \(before.week): see above."
+            return "They were changed since the report of \(before.week): see above."
         }
         return before.sha256 == objectives.sha256
             ? "Unchanged since the report of \(before.week)."
-            : "The same as in the report of \(before.week), though the file is another."
+            : "They are the same as in the report of \(before.week), though the file is not."
     }
 
     private var definitionsItem: Block.Item {
         Block.Item(
-            text: "Percentiles are nearest rank over each device's last reading.",
-            parts: ["Definitions: \(markup.literal("metrics/README.md"))."])
+            text: "Percentiles are nearest rank over each device's last export of the week.",
+            parts: ["Every figure is defined in \(markup.literal("metrics/README.md"))."])
     }
 
     private func stretch(_ window: Window) -> String {

@@ -2,115 +2,181 @@ import Records
 import Stats
 
 extension Wording {
-    /// Why devices are stale: each cause with what it points at, then crossed with the bucket.
+    /// Why devices are stale: each cause with what mending it could bring, what it means, and in which buckets it occurs.
     var causes: [Block] {
         let stale = evidence.stale
-        guard stale.devices > 0 else { return [] }
+        let all = assessment.current.all
+        guard stale.devices > 0 else {
+            let which = all.devices == 1 ? "The one device" : "All \(number(all.devices, "device"))"
+            return [
+                .section("No device is stale"),
+                .sentences([
+                    "\(which) had refreshed less than \(limit(objectives.p90)) before last contact."
+                        + (staleBefore.map { " \($0)" } ?? "")
+                ]),
+            ]
+        }
         let verb = stale.devices == 1 ? "is" : "are"
         return [
             .section("Why \(number(stale.devices, "device")) \(verb) stale"),
-            .list(kinds.map(item) + [withoutAny].compactMap(\.self)), .table(causeTable),
+            .sentences([staleSentence]), .table(causeTable), .list(kinds.map(item) + [firstToMend].compactMap(\.self)),
+            .table(causeBucketTable),
         ]
     }
 
-    /// Where there is but one cause, its own item says it.
-    private var withoutAny: Block.Item? {
-        guard kinds.count > 1, let best = evidence.stale.withoutAny else { return nil }
-        return Block.Item(text: "p90 without any of them, at best: \(objectives.text(best.p90)).")
+    private var staleSentence: String {
+        let stale = evidence.stale.devices
+        let most = assessment.mostStale
+        let allowed = "The objective allows \(number(most)) of \(number(assessment.current.all.devices))"
+        return "Stale: no successful refresh in the \(limit(objectives.p90)) before last contact, or none at all. \(allowed)"
+            + (stale > most ? "; \(number(stale - most)) fewer would meet it." : ".")
+            + (staleBefore.map { " \($0)" } ?? "")
+    }
+
+    private var staleBefore: String? {
+        guard assessment.baseline != nil else { return nil }
+        let before = evidence.stale.before.values.reduce(0, +)
+        return "In \(stretchBefore) \(before == 1 ? "it was" : "there were") \(before == 0 ? "none" : number(before))."
     }
 
     /// The causes that occur, each once, whatever the outcome of the latest run.
-    private var kinds: [(name: String, rows: [StaleDevices.Row])] {
-        var kinds: [(name: String, rows: [StaleDevices.Row])] = []
+    private var kinds: [StaleKind] {
+        var kinds: [StaleKind] = []
         for row in evidence.stale.rows {
-            if kinds.last?.name == row.cause.name {
+            if kinds.last?.kind == row.cause.kind {
                 kinds[kinds.count - 1].rows.append(row)
             } else {
-                kinds.append((row.cause.name, [row]))
+                kinds.append(StaleKind(name: row.cause.name, kind: row.cause.kind, rows: [row]))
             }
         }
         return kinds
     }
 
-    private func item(_ kind: (name: String, rows: [StaleDevices.Row])) -> Block.Item {
-        let devices = kind.rows.reduce(0) { $0 + $1.devices }
-        let best = evidence.stale.without[kind.rows[0].cause.kind].map { best in
-            "p90 without \(devices == 1 ? "it" : "them"), at best: \(objectives.text(best.p90))."
-        }
-        return Block.Item(
-            text: "\(number(devices)) \(kind.name):", parts: meaning(kind.rows, devices) + [best].compactMap(\.self))
-    }
-
-    private func meaning(_ rows: [StaleDevices.Row], _ devices: Int) -> [String] {
-        switch rows[0].cause {
-        case .scheduledNotRun:
-            let withheld = rows.flatMap(\.buckets).filter { $0.label.isWithheld }.reduce(0) { $0 + $1.devices }
-            let rest = devices - withheld
-            let share = rest > 0 ? number(withheld) : devices == 1 ? "It is" : "All"
-            return [
-                "a request stood, and the system did not run it" + (withheld == 0 ? ":" : "."),
-                withheld == 0
-                    ? nil
-                    : "\(share) in rare, restricted or never: the system's limit at work.",
-                rest == 0 ? nil : withheld == 0 ? "worth a look." : "\(number(rest)) elsewhere: worth a look.",
-            ].compactMap(\.self)
-        case .ranNoSuccess:
-            if rows.allSatisfy({ $0.cause.outcome == .unknown }) {
-                return ["nothing says whether the app did its work."]
-            }
-            let words = rows.map { $0.cause.outcome.map(word) ?? "unknown" }
-            if words.count == 1 {
-                return ["the app's own work.", "The latest run\(devices == 1 ? "" : " of each"): \(words[0])."]
-            }
-            let outcomes = zip(rows, words).map { "\(number($0.devices)) \($1)" }
-            return ["the app's own work.", "By the latest run:"] + enumerated(outcomes)
-        case .notScheduledAgain:
-            return ["the chain broke;", "nothing was submitted after the last run."]
-        case .unknown:
-            return ["nothing says,", "since the exports carry no \(markup.literal("lastScheduledAt"))."]
-        }
-    }
-
-    private func word(_ outcome: Outcome) -> String {
-        switch outcome {
-        case .unknown: "of unknown success"
-        case .retry: "asked to retry"
-        default: outcome.name
-        }
-    }
-
     private var causeTable: Table {
-        let kinds = kinds
-        var table = Table(
-            columns: [.left("bucket"), .right("stale")] + kinds.map { .right($0.rows[0].cause.shortName) })
-        var labels: [BucketLabel] = []
-        for bucket in evidence.stale.rows.flatMap(\.buckets) where !labels.contains(bucket.label) {
-            labels.append(bucket.label)
+        var table = Table(columns: [
+            .left("cause"), .right("devices"), .right("in \(weekBefore)"), .right("p90 without it, at best"),
+        ])
+        table.rows = kinds.map { kind in
+            [
+                kind.name, number(kind.devices),
+                assessment.baseline == nil ? "–" : number(evidence.stale.before[kind.kind] ?? 0),
+                best(evidence.stale.without[kind.kind]) ?? "–",
+            ]
         }
+        // Where there is but one cause, its own row says it.
+        if kinds.count > 1, let best = best(evidence.stale.withoutAny) {
+            table.rows.append(["any of them", number(evidence.stale.devices), totalBefore, best])
+        }
+        return table
+    }
+
+    private var totalBefore: String {
+        assessment.baseline == nil ? "–" : number(evidence.stale.before.values.reduce(0, +))
+    }
+
+    /// p90 without a cause, and what the verdict on it would be.
+    private func best(_ figures: BestFigures?) -> String? {
+        guard let p90 = figures?.p90 else { return nil }
+        return "\(objectives.text(p90)) \(p90.isUnder(objectives.p90) ? "met" : "missed")"
+    }
+
+    /// The cause without which p90 would be least, of equal ones that of most devices.
+    private var firstToMend: Block.Item? {
+        let ranked = kinds.compactMap { kind in
+            evidence.stale.without[kind.kind].map { (kind: kind, p90: $0.p90) }
+        }
+        guard
+            let first = ranked.min(by: { ($0.p90, -$0.kind.devices) < ($1.p90, -$1.kind.devices) })
+        else { return nil }
+        let figure = objectives.text(first.p90)
+        let explained = "\(markup.term("At best")): as if all devices of that cause had just refreshed."
+        if ranked.count == 1 { return Block.Item(text: explained) }
+        let alone = first.p90.isUnder(objectives.p90) ? "which would meet" : "which alone would not meet"
+        return Block.Item(
+            text: explained,
+            parts: [
+                "Look at \(markup.term(first.kind.name)) first:", "mending it brings most, a p90 of \(figure),",
+                "\(alone) the objective.",
+            ])
+    }
+
+    private func item(_ kind: StaleKind) -> Block.Item {
+        let name = markup.term(kind.name.prefix(1).uppercased() + kind.name.dropFirst())
+        return Block.Item(text: "\(name):", parts: meaning(kind))
+    }
+
+    private func meaning(_ kind: StaleKind) -> [String] {
+        switch kind.kind {
+        case .scheduledNotRun:
+            return ["the app asked for a run, and the system did not run it."] + withheld(kind)
+        case .ranNoSuccess:
+            let known = kind.rows.filter { $0.cause.outcome != .unknown }
+            if known.isEmpty { return ["the app ran, and its exports do not say whether it succeeded."] }
+            // "Not successful" would only repeat the cause.
+            let told = kind.rows.compactMap { row in row.cause.outcome.flatMap { word($0, row.devices) } }
+            let untold = kind.rows.reduce(0) { $0 + ($1.cause.outcome == .notSuccessful ? $1.devices : 0) }
+            let rest = untold > 0 && !told.isEmpty ? ["\(number(untold)) without a reason"] : []
+            return ["the app ran, and its own work did not succeed."]
+                + (told.isEmpty ? [] : ["Outcome of the latest run:"] + enumerated(told + rest))
+        case .notScheduledAgain:
+            return ["after its last run", "the app did not ask for another one."]
+        case .unknown:
+            return ["the exports do not say", "whether the app had asked for a run (\(markup.literal("lastScheduledAt")))."]
+        }
+    }
+
+    /// How many of the devices that were not run the system holds back by its own rules.
+    private func withheld(_ kind: StaleKind) -> [String] {
+        let withheld = kind.buckets.filter { $0.label.isWithheld }.reduce(0) { $0 + $1.devices }
+        let rest = kind.devices - withheld
+        let names = "\(markup.literal("rare")), \(markup.literal("restricted")) or \(markup.literal("never"))"
+        let look = "look at low power mode, background refresh switched off, and apps that were force-quit."
+        if withheld == 0 { return ["To find out why,", look] }
+        let which = rest > 0 ? "\(number(withheld)) of the \(number(kind.devices)) are" : kind.devices == 1 ? "It is" : "All are"
+        return ["\(which) in buckets that Android throttles (\(names)):", "that is the system's doing."]
+            + (rest > 0 ? ["For the other \(number(rest))", look] : [])
+    }
+
+    private func word(_ outcome: Outcome, _ devices: Int) -> String? {
+        switch outcome {
+        case .unknown: "\(number(devices)) unknown"
+        case .notSuccessful, .success: nil
+        case .failed: "\(number(devices)) failed"
+        case .expired: "\(number(devices)) expired (took longer than the system allows)"
+        case .skipped: "\(number(devices)) skipped (the app chose not to refresh)"
+        case .retry: "\(number(devices)) asked to retry"
+        case .killed: "\(number(devices)) killed (the process ended during the run)"
+        }
+    }
+
+    private var causeBucketTable: Table {
+        let kinds = kinds
+        var table = Table(columns: [.left("bucket"), .right("stale"), .right("of")] + kinds.map { .right($0.name) })
+        let labels = Set(kinds.flatMap(\.buckets).map(\.label))
         table.rows = labels.sorted().map { label in
             let counts = kinds.map { kind in
-                kind.rows.flatMap(\.buckets).filter { $0.label == label }.reduce(0) { $0 + $1.devices }
+                kind.buckets.filter { $0.label == label }.reduce(0) { $0 + $1.devices }
             }
-            return [markup.label(label), number(counts.reduce(0, +))] + counts.map { number($0) }
+            let all = assessment.current.buckets.first { $0.label == label }?.figures.devices
+            return [markup.label(label), number(counts.reduce(0, +)), all.map { number($0) } ?? "–"]
+                + counts.map { number($0) }
         }
         return table
     }
 }
 
-extension Cause {
-    /// A column's name: with the full ones the table would be wider than a terminal.
-    fileprivate var shortName: String {
-        switch self {
-        case .ranNoSuccess: "no success"
-        case .scheduledNotRun: "not run"
-        case .notScheduledAgain: "not scheduled"
-        case .unknown: "unknown"
-        }
-    }
+/// A cause, with its rows for each outcome of the latest run.
+private struct StaleKind {
+    var name: String
+    var kind: Cause.Kind
+    var rows: [StaleDevices.Row]
+
+    var devices: Int { rows.reduce(0) { $0 + $1.devices } }
+    var buckets: [(label: BucketLabel, devices: Int)] { rows.flatMap(\.buckets) }
 }
 
 extension BucketLabel {
-    /// Whether the system holds back what runs there.
+    /// Whether Android holds back what runs there.
     fileprivate var isWithheld: Bool {
         if case .standby(let bucket) = kind { return [40, 45, 50].contains(bucket.rawValue) }
         return false

@@ -6,17 +6,17 @@ extension Wording {
 
     private func item(_ week: ChangedWeek) -> Block.Item {
         let (before, now) = texts(week)
-        let reported = week.reported.devices == 0 ? "without a reading" : "as \(before)"
+        let reported = week.reported.devices == 0 ? "as without data" : "as \(before)"
         let since =
             if week.isJudgedOtherwise {
-                "with what is known and the thresholds now"
+                "with what is known now, and today's thresholds,"
             } else if week.now.devices < week.reported.devices {
                 "with what is known now"
             } else {
                 "with what has arrived since"
             }
         guard week.now.devices > 0 else {
-            return Block.Item(text: "\(week.week) was reported \(reported);", parts: ["now it has no reading."])
+            return Block.Item(text: "\(week.week) was reported \(reported);", parts: ["now there is no data for it."])
         }
         return Block.Item(
             text: "\(week.week) was reported \(reported);",

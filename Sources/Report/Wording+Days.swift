@@ -1,10 +1,11 @@
 import Stats
 
 extension Wording {
-    /// Each day's figures, and p90's course as a line of blocks. Left out where fewer than two days have readings.
+    /// Each day's figures; one sentence where the days are alike. Left out where fewer than two days have exports.
     var days: [Block] {
         let days = evidence.days
         guard days.count(where: { $0.figures.devices > 0 }) > 1 else { return [] }
+        if let alike { return [.section("Day by day"), .sentences([alike])] }
         var table = Table(columns: [
             .left("day"), .right("devices"), .right("p50"), .right("p90"), .right("ran in 24 h"),
         ])
@@ -15,38 +16,27 @@ extension Wording {
                 percent(day.figures.runRate) ?? "–",
             ]
         }
-        let line = sparkLine(days.map(\.figures.p90))
         return [
             .section("Day by day"), .table(table),
-            .sentences([
-                "p90 \(markup.literal(line.text))\(range(days.compactMap(\.figures.p90)))"
-                    + (line.hasNever ? "; the full block is never." : ".")
-            ]),
+            .sentences(["Each day's figures are of the devices that exported on it, at their last export of the day."]),
         ]
     }
 
-    /// What the line's lowest and highest step stand for: it looks the same for a day's rise and for a minute's.
-    private func range(_ values: [Staleness]) -> String {
-        let numbers = values.compactMap(\.milliseconds)
-        guard let least = numbers.min(), let most = numbers.max(), least < most else { return "" }
-        let (from, to) = (Staleness.known(milliseconds: least), Staleness.known(milliseconds: most))
-        return ", from \(objectives.text(from)) to \(objectives.text(to))"
+    /// Where every day lies on the same side of both objectives, and p90 within what it may change from week to week.
+    private var alike: String? {
+        let figures = evidence.days.map(\.figures)
+        let p90 = figures.compactMap { $0.p90?.milliseconds }
+        let p50 = figures.compactMap { $0.p50?.milliseconds }
+        guard p90.count == figures.count, p50.count == figures.count, let least = p90.min(), let most = p90.max(),
+            let leastP50 = p50.min(), let mostP50 = p50.max(),
+            most - least <= objectives.p90Regression, mostP50 - leastP50 <= objectives.p90Regression,
+            Set(p90.map { $0 < objectives.p90 }).count == 1, Set(p50.map { $0 < objectives.p50 }).count == 1
+        else { return nil }
+        return "All days were alike: p90 was \(range(least, most)), p50 \(range(leastP50, mostP50))."
     }
-}
 
-/// A line of blocks, one for each value: from the least to the greatest number in seven steps, the full block for
-/// *never*, a dot where nothing was measured.
-func sparkLine(_ values: [Staleness?]) -> (text: String, hasNever: Bool) {
-    let steps = Array("▁▂▃▄▅▆▇")
-    let numbers = values.compactMap { $0?.milliseconds }
-    let least = numbers.min() ?? 0
-    let span = (numbers.max() ?? 0) - least
-    let text = values.map { value -> Character in
-        guard let value else { return "·" }
-        guard let milliseconds = value.milliseconds else { return "█" }
-        // All alike: a line in the lowest step, which says that nothing moves.
-        guard span > 0 else { return steps[0] }
-        return steps[Int(Int128(milliseconds - least) * Int128(steps.count - 1) * 2 / Int128(span) + 1) / 2]
+    private func range(_ least: Int64, _ most: Int64) -> String {
+        let (from, to) = (objectives.text(.known(milliseconds: least)), objectives.text(.known(milliseconds: most)))
+        return from == to ? from : "\(from) to \(to)"
     }
-    return (String(text), values.contains(.never))
 }

@@ -15,7 +15,8 @@ extension Wording {
             var line = filled(names[index], to: names) + "  " + bar + filled(shares[index], to: shares, right: true)
             if let before {
                 let earlier = before.map { percent($0.share) ?? "–" }
-                line += "   " + (index == 0 ? "last week " : "          ")
+                let heading = "\(weekBefore): "
+                line += "   " + (index == 0 ? heading : String(repeating: " ", count: heading.count))
                 line += filled(earlier[index], to: earlier, right: true)
             }
             return line
@@ -27,18 +28,17 @@ extension Wording {
         var bands = [("under \(limit(objectives.p50))", figures.underP50)]
         // By the thresholds and never by the counts: both weeks must have the same bands.
         if objectives.p50 < objectives.p90 {
-            let between = "\(short(objectives.p50))–\(limit(objectives.p90))"
+            let between = "\(short(objectives.p50)) to \(limit(objectives.p90))"
             bands.append((between, figures.underP90 - figures.underP50))
         }
         if objectives.broken > objectives.p90 {
-            let upTo = "\(short(objectives.p90))–\(limit(objectives.broken))"
+            let upTo = "\(limit(objectives.p90)) to \(objectives.brokenLimit)"
             bands.append((upTo, figures.devices - figures.broken - figures.underP90))
-            // Not "over 7 days", which in the first table takes in never.
-            bands.append(("longer", figures.broken - figures.never))
+            bands.append(("more than \(objectives.brokenLimit)", figures.broken - figures.never))
         } else {
             bands.append(("\(limit(objectives.p90)) or more", figures.devices - figures.underP90 - figures.never))
         }
-        bands.append(("never", figures.never))
+        bands.append(("never refreshed", figures.never))
         return bands.map { ($0.0, Share($0.1, of: figures.devices)) }
     }
 

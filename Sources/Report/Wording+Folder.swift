@@ -33,7 +33,7 @@ extension Wording {
     }
 }
 
-/// What is to be said of exports that are dated more than a day after the present moment.
+/// What is to be said of exports that are dated more than a day after the current time.
 package func laterThanClockSentence(_ exports: Int) -> String {
     "\(number(exports, "export")) \(exports == 1 ? "is" : "are") dated more than a day after now: "
         + "either \(exports == 1 ? "that device's clock" : "those devices' clocks") or this machine's is wrong"

@@ -2,22 +2,37 @@ import Records
 import Stats
 
 extension Wording {
-    /// What the figures lack, and where to look. What was merely read in another way stands under the basis.
+    /// What the figures lack, and where to look. What was merely read in another way is under the basis.
     var missing: [Block.Item] {
-        partialItems + changedWeeks
+        let missing =
+            partialItems + changedWeeks
             + [
                 missingBaseline, silence, silentDevices, tooNew, truncated, goneBuckets, unknownOutcomes,
                 unusableFiles,
                 remarked(.refused, "Refused, and in no figure"),
-                remarked(.setAside, "Values set aside, which count as unknown"),
+                remarked(.setAside, "Ignored values, which count as unknown"),
                 datedByName, passedOver, laterThanClock,
             ].compactMap { $0 }
+        return (missing.isEmpty ? [nothingMissing] : missing) + [firstWeek].compactMap(\.self)
+    }
+
+    /// Said, since a section that is left out says nothing.
+    private var nothingMissing: Block.Item {
+        let heard = evidence.data.coverage.now.whole
+        return Block.Item(
+            text: "Nothing that the data show:",
+            parts: [
+                heard == 1
+                    ? "the one device heard from in the last 28 days was heard from in the last 7,"
+                    : "all \(number(heard, "device")) heard from in the last 28 days were heard from in the last 7,",
+                "and nothing was refused.",
+            ])
     }
 
     private var missingBaseline: Block.Item? {
         guard assessment.baseline == nil else { return nil }
         return Block.Item(
-            text: "\(stretchBefore) has no reading,", parts: ["so there is nothing to compare with."])
+            text: "There is no data for \(stretchBefore),", parts: ["so there is nothing to compare with."])
     }
 
     /// A week whose last exports are days old still has readings, and they look like any others.
@@ -25,43 +40,50 @@ extension Wording {
         guard let last = input.dataThrough, window.end - last > Milliseconds.day else { return nil }
         if window.end - last > objectives.data.age { return nil }
         let length = hours(window.end - last, apartFrom: [])
+        let end = window.isComplete ? "the end of the week" : "the cut-off"
         return Block.Item(
-            text: "No export in the last \(length) of the window;", parts: ["the last one is from \(time(last))."])
+            text: "The newest export is from \(time(last)),", parts: ["\(length) before \(end)."])
     }
 
     private var silentDevices: Block.Item? {
         let silence = evidence.silence
         guard silence.devices > 0 else { return nil }
-        let devices = number(silence.devices, "device")
-        let bounds = [silence.p90.lower, silence.p90.upper].compactMap { $0.map(objectives.text) }
-        guard bounds.count == 2, assessment.hasReadings else {
-            return Block.Item(text: "\(devices) heard from in the last 28 days said nothing in the last 7.")
+        let one = silence.devices == 1
+        let text =
+            "\(number(silence.devices, "device")) that \(one ? "was" : "were") heard from in the last 28 days said nothing in "
+            + "the last 7."
+        var parts: [String] = []
+        if silence.refused > 0 {
+            let which = one ? "it" : silence.refused == silence.devices ? "all of them" : "\(number(silence.refused)) of them"
+            parts.append("Exports of \(which) were refused in this week.")
         }
-        return Block.Item(
-            text: "\(devices) heard from in the last 28 days said nothing in the last 7.",
-            parts: [
-                "Whatever \(silence.devices == 1 ? "it" : "they") did, p90 "
-                    + (bounds[0] == bounds[1] ? "is \(bounds[0])." : "lies between \(bounds[0]) and \(bounds[1]).")
-            ])
+        let bounds = [silence.p90.lower, silence.p90.upper].compactMap { $0.map(objectives.text) }
+        if bounds.count == 2, assessment.hasReadings {
+            parts.append(
+                "Whatever \(one ? "it" : "they") did, p90 "
+                    + (bounds[0] == bounds[1] ? "is \(bounds[0])." : "lies between \(bounds[0]) and \(bounds[1])."))
+        }
+        return Block.Item(text: text, parts: parts)
     }
 
     private var tooNew: Block.Item? {
         guard evidence.tooNew > 0 else { return nil }
+        let (are, their) = evidence.tooNew == 1 ? ("is", "its") : ("are", "their")
         return Block.Item(
-            text: "\(number(evidence.tooNew, "device")) left out:",
+            text: "\(number(evidence.tooNew, "device")) \(are) too new and left out:",
             parts: [
-                "installed less than \(limit(objectives.p50)) before \(evidence.tooNew == 1 ? "its" : "their") last export,",
-                "and without a success so far.",
+                "installed less than \(limit(objectives.p50)) before \(their) last export,",
+                "with no successful refresh yet.",
             ])
     }
 
     private var truncated: Block.Item? {
         guard evidence.truncated > 0 else { return nil }
-        let verbs = evidence.truncated == 1 ? ("is", "begins") : ("are", "begin")
+        let verbs = evidence.truncated == 1 ? ("holds", "begins") : ("hold", "begin")
         return Block.Item(
             text:
-                "\(number(evidence.truncated, "export")) \(verbs.0) full, and \(verbs.1) after the same device's previous one:",
-            parts: ["runs between the two are unknown."])
+                "\(number(evidence.truncated, "export")) \(verbs.0) as many runs as the recorder keeps,",
+            parts: ["and \(verbs.1) after the device's previous export:", "runs in between may be lost."])
     }
 
     /// Buckets of the week before that have no row in this one.
@@ -71,7 +93,7 @@ extension Wording {
         guard !gone.isEmpty, assessment.hasReadings else { return nil }
         let parts = gone.map { "\(markup.label($0.label)) (\(number($0.figures.devices, "device")))" }
         return Block.Item(
-            text: "Buckets with readings in \(stretchBeforeInside) and none now:", parts: enumerated(parts))
+            text: "Buckets with devices in \(stretchBefore) and none now:", parts: enumerated(parts))
     }
 
     /// Runs of which nothing says whether they succeeded. What is left may be few, and looks as good as all.
@@ -81,17 +103,15 @@ extension Wording {
         let runs = number(all.unknownOutcomes + all.knownOutcomes, "run")
         let saying = all.unknownOutcomes == 1 ? "does not say whether it" : "do not say whether they"
         return Block.Item(
-            text: "\(number(all.unknownOutcomes)) of the window's \(runs) \(saying) succeeded:",
-            parts: all.knownOutcomes == 0
-                ? ["none counts as a success, and none as a failure."]
-                : ["none counts as a success,", "and the share that succeeded is of the others."])
+            text: "\(number(all.unknownOutcomes)) of the week's \(runs) \(saying) succeeded.",
+            parts: [all.knownOutcomes == 0 ? "So no share of them can be given." : "The share that succeeded is of the others."])
     }
 
     private var unusableFiles: Block.Item? {
         let files = input.unusableFiles
         guard !files.isEmpty else { return nil }
         return Block.Item(
-            text: "Files of which nothing could be used: \(number(files.count)).",
+            text: "\(number(files.count, "file")) could not be used at all:",
             items: files.map { Block.Item(text: "\(markup.data($0.file)): \(markup.words($0.reason))") })
     }
 
@@ -110,7 +130,10 @@ extension Wording {
     private var datedByName: Block.Item? {
         let exports = input.total(.datedByName)
         guard exports > 0 else { return nil }
-        return Block.Item(text: "Exports dated by their file's name, at the end of that day: \(number(exports)).")
+        let (carry, they) = exports == 1 ? ("carries", "it is dated by its file's name") : ("carry", "they are dated by their file's name")
+        return Block.Item(
+            text: "\(number(exports, "export")) \(carry) no time of \(exports == 1 ? "its" : "their") own:",
+            parts: ["\(they), at the end of that day."])
     }
 
     /// The first three places, each file named once where it holds several of them.

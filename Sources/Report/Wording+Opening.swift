@@ -1,56 +1,201 @@
 import Stats
 
 extension Wording {
-    /// How things stand and what changed, the most important first. Every sentence stands only where it is true.
-    var opening: [String] {
+    /// The verdict and what it means: the first paragraph. Every sentence is written only where it is true.
+    var verdict: [String] {
         guard assessment.hasReadings else { return withoutReadings }
         return [
-            p90Sentence, movedSentence, zoneSentence, p90NeverSentence, unfinishedSentence, changeSentence,
-            p50Sentence,
-        ].compactMap { $0 }
+            verdictSentence, partialSentence, meaningSentence, uncertainSentence, unfinishedSentence,
+        ].compactMap(\.self)
+    }
+
+    /// The change, the other measures, and what else moved: the second paragraph.
+    var besideVerdict: [String] {
+        guard assessment.hasReadings else { return [] }
+        return [
+            changeSentence, missedSentence, wholeWeekSentence, otherPercentileSentence, movedSentence, zoneSentence,
+            changedVerdictSentence,
+        ].compactMap(\.self)
     }
 
     private var withoutReadings: [String] {
         var sentences = [
-            markup.strong("There is no reading in \(week): nothing is known of how fresh the devices are."),
+            markup.strong("No device was heard from in \(week): nothing is known of how fresh the devices are."),
             "No data is not good news.",
         ]
         if let before = assessment.baseline?.all, let p90 = before.p90 {
             let devices = number(before.devices, "device")
-            sentences.append("In \(stretchBeforeInside) p90 staleness was \(objectives.text(p90)) over \(devices).")
+            sentences.append("In \(stretchBefore) p90 staleness was \(objectives.text(p90)), over \(devices).")
         } else {
-            sentences.append("\(stretchBefore) has no reading either.")
+            sentences.append("There is no data for \(stretchBefore) either.")
         }
-        return sentences + [movedSentence, zoneSentence, unfinishedSentence].compactMap { $0 }
+        return sentences + [unfinishedSentence, movedSentence, zoneSentence].compactMap(\.self)
     }
 
-    private var p90Sentence: String? {
-        guard let p90 = assessment.current.all.p90, let verdict = assessment.p90Verdict else { return nil }
-        let objective = "the objective is under \(limit(objectives.p90))"
-        let opposed = opposedExposure(evidence.exposure?.p90, verdict, objectives.p90)
-        let figure =
-            opposed == nil
-            ? "p90 staleness is \(objectives.text(p90)), \(objective)"
-            : "at the devices' last readings p90 staleness is \(objectives.text(p90)), \(objective)"
-        let overTime = opposed.map { "; over the week's device-time it is \($0)" } ?? ""
-        guard assessment.dataVerdict == .partial else {
-            return markup.strong(
-                "\(opposed == nil ? figure : "A" + figure.dropFirst()): \(verdict.rawValue)\(overTime).")
+    // MARK: The first paragraph
+
+    /// The percentile that the verdict speaks of: p90, or p50 where that alone misses its objective.
+    private var isAboutP50: Bool { assessment.p90Verdict == .met && assessment.p50Verdict == .missed }
+
+    private var verdictSentence: String? {
+        let all = assessment.current.all
+        let (name, staleness, objective) =
+            isAboutP50 ? ("p50", all.p50, objectives.p50) : ("p90", all.p90, objectives.p90)
+        guard let staleness, let lead = verdictLead else { return nil }
+        return markup.strong(
+            "\(lead): \(name) staleness is \(objectives.text(staleness)), the objective is under \(limit(objective)).")
+    }
+
+    /// `Met`, `Missed on partial data`, `Met at last contact only`: the verdict, with all that takes away from it.
+    private var verdictLead: String? {
+        guard let p90 = assessment.p90Verdict, let p50 = assessment.p50Verdict else { return nil }
+        let isMet = p90 == .met && p50 == .met
+        let wholeWeek = isAboutP50 ? isP50Opposed : isP90Opposed
+        var lead = isMet ? "Met" : "Missed"
+        if wholeWeek { lead += isMet ? " at last contact only" : " at last contact" }
+        if assessment.dataVerdict == .partial { lead += wholeWeek ? ", and on partial data" : " on partial data" }
+        if isMet, assessment.isRegression == true { lead += ", but much worse than the week before" }
+        return lead
+    }
+
+    private var partialSentence: String? {
+        assessment.dataVerdict == .partial ? "The data are partial: \(partialReasons)." : nil
+    }
+
+    private var meaningSentence: String? {
+        let all = assessment.current.all
+        let (share, staleness) = isAboutP50 ? ("at least half", all.p50) : ("90 %", all.p90)
+        guard let staleness else { return nil }
+        switch staleness {
+        case .known:
+            return all.devices == 1
+                ? "When last heard from, the one device had refreshed within the previous \(objectives.text(staleness))."
+                : "When last heard from, \(share) of the \(number(all.devices, "device")) had refreshed within the previous "
+                    + "\(objectives.text(staleness))."
+        case .never:
+            let which =
+                all.never == all.devices
+                ? (all.devices == 1 ? "The one device has" : "None of the \(number(all.devices, "device")) has")
+                : all.p50 == .never
+                    ? "More than half of the \(number(all.devices, "device")) have" : "More than one device in ten has"
+            let none = all.never == all.devices && all.devices > 1
+            return "\(which) \(none ? "a" : "no") known successful refresh."
         }
-        let lead = verdict == .met ? "Met on partial data" : "Missed, on partial data"
-        return markup.strong("\(lead): \(figure)\(overTime); \(partialReasons).")
+    }
+
+    /// Where the interval lies on both sides of the limit, other devices of the same kind might be judged otherwise.
+    private var uncertainSentence: String? {
+        let all = assessment.current.all
+        let (name, staleness, interval, objective) =
+            isAboutP50
+            ? ("p50", all.p50, all.p50Interval, objectives.p50) : ("p90", all.p90, all.p90Interval, objectives.p90)
+        guard let isMet = staleness?.isUnder(objective), isUncertain(staleness, interval, objective) else { return nil }
+        let few = "This is not certain: with so few devices, \(name) may"
+        switch isMet ? interval.upper : interval.lower {
+        case nil: return "\(few) be much \(isMet ? "higher" : "lower")."
+        case .never: return "\(few) even be never (95 % interval)."
+        case let end?: return "\(few) be as \(isMet ? "high" : "low") as \(objectives.text(end)) (95 % interval)."
+        }
+    }
+
+    /// Whether the 95 % interval of a percentile, or its open side, reaches over the limit.
+    private func isUncertain(_ staleness: Staleness?, _ interval: Interval, _ objective: Int64) -> Bool {
+        guard let isMet = staleness?.isUnder(objective) else { return false }
+        return (isMet ? interval.upper : interval.lower)?.isUnder(objective) != isMet
+    }
+
+    private var unfinishedSentence: String? {
+        guard !window.isComplete else { return nil }
+        let days = number(window.wholeDays, "whole day")
+        guard assessment.hasReadings, assessment.baseline != nil else { return "The week is not over: \(days) of 7." }
+        return "The week is not over: \(days) of 7. Changes are against the same part of \(weekBefore)."
+    }
+
+    // MARK: The second paragraph
+
+    private var changeSentence: String? {
+        guard let change = assessment.p90Change, let before = assessment.baseline?.all.p90 else {
+            return "There is no data for \(stretchBefore), so nothing can be said about a change."
+        }
+        let was = "In \(stretchBefore) p90 was \(objectives.text(before))"
+        let marked = "a regression, which puts ⚠ in front of the heading"
+        let allowed = limit(objectives.p90Regression)
+        switch change {
+        case .by(0): return "p90 is the same as in \(stretchBefore)."
+        case .by(let milliseconds):
+            // Without its sign: "worse" and "better" say it.
+            let length = hourChange(milliseconds, allowed: objectives.p90Regression).dropFirst()
+            let direction = milliseconds < 0 ? "better" : "worse"
+            let bound =
+                milliseconds < 0
+                ? ""
+                : change.isWorse(byMoreThan: objectives.p90Regression)
+                    ? ", more than the \(allowed) allowed: \(marked)" : ", within the \(allowed) allowed"
+            return "p90 is \(length) \(direction) than in \(stretchBefore) (\(objectives.text(before)))\(bound)."
+                + (chance(assessment.p90ChangeInterval).map { " " + $0 } ?? "")
+        case .becameNever: return "\(was); from a number to never is \(marked)."
+        case .wasNever: return "\(was); any number is better."
+        case .stayedNever: return "\(was) as well: no change."
+        }
+    }
+
+    private var missedSentence: String? {
+        let missed = assessment.weeksMissed
+        guard missed > 1 else { return nil }
+        let atLeast = missed == evidence.weeks.count ? "at least " : ""
+        // The reports of those weeks may have said otherwise.
+        let anew = assessment.movedThresholds.contains { $0.name == .p90 } ? ", by the thresholds of this report" : ""
+        return "p90 has missed its objective for \(atLeast)\(number(missed)) weeks in a row\(anew)."
     }
 
     private var isP90Opposed: Bool {
-        assessment.p90Verdict.flatMap { opposedExposure(evidence.exposure?.p90, $0, objectives.p90) } != nil
+        isOpposed(evidence.exposure?.p90, assessment.p90Verdict, objectives.p90)
     }
 
-    /// What device-time says where it lies on the other side of an objective than the readings do.
-    func opposedExposure(_ exposure: Staleness?, _ verdict: Verdict, _ objective: Int64) -> String? {
-        guard let exposure, exposure.isUnder(objective) != (verdict == .met) else { return nil }
-        let other: Verdict = verdict == .met ? .missed : .met
-        return "\(objectives.text(exposure)): \(other.rawValue)"
+    private var isP50Opposed: Bool {
+        isOpposed(evidence.exposure?.p50, assessment.p50Verdict, objectives.p50)
     }
+
+    /// Whether all of the week's hours lie on the other side of an objective than the last contacts do.
+    private func isOpposed(_ exposure: Staleness?, _ verdict: Verdict?, _ objective: Int64) -> Bool {
+        guard let exposure, let verdict else { return false }
+        return exposure.isUnder(objective) != (verdict == .met)
+    }
+
+    private var wholeWeekSentence: String? {
+        guard let exposure = evidence.exposure, let verdict = assessment.p90Verdict else { return nil }
+        return "Over the whole week, and not only at last contact, p90 was \(objectives.text(exposure.p90))"
+            + wholeWeek(isP90Opposed, verdict) + "."
+            + (isP90Opposed ? " The verdict goes by last contact." : "")
+    }
+
+    /// What follows a figure of all of the week's hours.
+    private func wholeWeek(_ isOpposed: Bool, _ verdict: Verdict) -> String {
+        if isOpposed { return verdict == .met ? ", which would miss the objective" : ", which would meet the objective" }
+        return verdict == .met ? ", under the limit as well" : ": missed as well"
+    }
+
+    /// p50, or p90 where the verdict speaks of p50. "At least half": with an odd number of devices nearest rank takes in
+    /// one more.
+    private var otherPercentileSentence: String? {
+        let all = assessment.current.all
+        guard let p50 = all.p50, let p90 = all.p90, let p50Verdict = assessment.p50Verdict else { return nil }
+        if isAboutP50 {
+            return "90 % of them had refreshed within \(objectives.text(p90)) (objective: under \(limit(objectives.p90)), "
+                + "\(word(.met)))."
+        }
+        let sure = isUncertain(p50, all.p50Interval, objectives.p50) ? ", but not certain" : ""
+        let objective = "(objective: under \(limit(objectives.p50)), \(word(p50Verdict))\(sure))"
+        let overWeek = evidence.exposure.flatMap { exposure in
+            isP50Opposed
+                ? "; over the whole week p50 was \(objectives.text(exposure.p50))\(wholeWeek(true, p50Verdict))" : nil
+        }
+        guard p50 != .never else { return "p50 staleness is never \(objective)\(overWeek ?? "")." }
+        let half = all.devices == 1 ? "That is p50 too" : "At least half had refreshed within \(objectives.text(p50))"
+        return "\(half) \(objective)\(overWeek ?? "")."
+    }
+
+    // MARK: What moved
 
     /// Thresholds that moved since the report before: a verdict may have moved with them and with nothing else.
     private var movedSentence: String? {
@@ -58,7 +203,7 @@ extension Wording {
         guard let before = assessment.earlierThresholds, !moved.isEmpty else { return nil }
         let moves = moved.map { "\($0.name.words) from \(text($0.from)) to \(text($0.to))" }
         let otherwise = otherwise(before)
-        return "The thresholds moved since the report of \(before.week): \(moves.joined(separator: ", "))."
+        return "The thresholds were changed since the report of \(before.week): \(moves.joined(separator: ", "))."
             + (otherwise.isEmpty ? "" : " By the earlier ones \(otherwise.joined(separator: ", and ")).")
     }
 
@@ -67,7 +212,8 @@ extension Wording {
         guard let before = assessment.earlierThresholds,
             let zone = assessment.movedThresholds.first(where: { $0.name == .timeZone })
         else { return nil }
-        return "The time zone moved since the report of \(before.week): from \(text(zone.from)) to \(text(zone.to))."
+        return "The time zone was changed since the report of \(before.week): from \(text(zone.from)) to "
+            + "\(text(zone.to))."
     }
 
     private func text(_ value: MovedThreshold.Value) -> String {
@@ -97,71 +243,16 @@ extension Wording {
         return verdicts
     }
 
-    /// Follows from nearest rank: with *never* at rank ⌈0.9·n⌉, fewer than 0.9·n devices have a known success.
-    private var p90NeverSentence: String? {
-        // Where p50 is *never* too, its own sentence says more.
-        guard assessment.current.all.p90 == .never, assessment.current.all.p50 != .never else { return nil }
-        return "No success is known of more than one in ten devices."
+    /// Weeks that were reported as met and are missed by what is known now: nobody was told.
+    private var changedVerdictSentence: String? {
+        let weeks = assessment.changedWeeks.filter { $0.isMissedNow(objectives) }.map(\.week.description)
+        guard !weeks.isEmpty else { return nil }
+        let verb = weeks.count == 1 ? "was reported as met and is" : "were reported as met and are"
+        return "\(weeks.joined(separator: ", ")) \(verb) missed by what is known now: see What is missing."
     }
 
-    private var changeSentence: String? {
-        guard let change = assessment.p90Change, let before = assessment.baseline?.all.p90 else {
-            return "\(stretchBefore) has no reading: there is no comparison, and no verdict on change."
-        }
-        // Where the sentence before ends with device-time, "it" would be that.
-        let it = isP90Opposed ? "At the last readings it" : "It"
-        let was = "\(it) was \(objectives.text(before)) in \(stretchBeforeInside)"
-        let sure = noise(assessment.p90ChangeInterval).map { " (\($0))" } ?? ""
-        let allowed = limit(objectives.p90Regression)
-        switch change {
-        case .by(0): return "\(it) was the same in \(stretchBeforeInside)."
-        case .by(let milliseconds):
-            let difference = hourChange(milliseconds, allowed: objectives.p90Regression)
-            if milliseconds < 0 { return "\(was); \(difference) is better\(sure)." }
-            return change.isWorse(byMoreThan: objectives.p90Regression)
-                ? "\(was); \(difference) is more than the \(allowed) allowed: a regression\(sure)."
-                : "\(was); \(difference) is worse, but within the \(allowed) allowed\(sure)."
-        case .becameNever: return "\(was); from a number to never is a regression."
-        case .wasNever: return "\(was); any number is better."
-        case .stayedNever: return "\(was) too: no change."
-        }
-    }
-
-    /// "At least", because with an odd number of devices nearest rank takes in one more than half.
-    private var p50Sentence: String? {
-        guard let p50 = assessment.current.all.p50, let verdict = assessment.p50Verdict else { return nil }
-        let devices = number(assessment.current.all.devices, "device")
-        let opposed = opposedExposure(evidence.exposure?.p50, verdict, objectives.p50)
-        let objective =
-            "the objective is under \(limit(objectives.p50)): \(word(verdict))"
-            + (opposed.map { "; over device-time p50 is \($0)." } ?? ".")
-        if assessment.current.all.devices == 1, p50 != .never {
-            return "The one device had been refreshed within \(objectives.text(p50)); \(objective)"
-        }
-        guard p50 == .never else {
-            return "At least half of the \(devices) had been refreshed within \(objectives.text(p50)); \(objective)"
-        }
-        let all = assessment.current.all
-        let which =
-            all.devices == 1
-            ? "the one device" : (all.never == all.devices ? "any" : "more than half") + " of the \(devices)"
-        return "No success is known of \(which); for p50 \(objective)"
-    }
-
-    private var unfinishedSentence: String? {
-        guard !window.isComplete else { return nil }
-        let stretch = "The week is not over: \(window.wholeDays) of 7 days"
-        guard assessment.hasReadings, assessment.baseline != nil else { return stretch + "." }
-        return "\(stretch); compared with the same part of the week before."
-    }
-
-    /// What there is to compare with, as the subject of a sentence.
+    /// What there is to compare with: a figure of three days is never said to be the week's.
     var stretchBefore: String {
-        window.isComplete ? weekBefore : "The same part of \(weekBefore)"
-    }
-
-    /// The same inside a sentence: a figure of three days is never said to be the week's.
-    var stretchBeforeInside: String {
         window.isComplete ? weekBefore : "the same part of \(weekBefore)"
     }
 }
@@ -171,10 +262,10 @@ extension MovedThreshold.Name {
     fileprivate var words: String {
         switch self {
         case .p50, .p90, .broken, .regression: rawValue
-        case .dataAge: "the data's age"
+        case .dataAge: "the age of the data"
         case .coverageDrop: "the fall of coverage"
         case .refused: "refused exports"
-        case .contradicted: "contradicted devices"
+        case .contradicted: "contradicting devices"
         case .timeZone: "time zone"
         }
     }

@@ -1,46 +1,48 @@
 import Stats
 
 extension Wording {
-    /// The last weeks, from the first that has a reading, and how much of what the objectives allow each used up.
+    /// The last weeks, from the first that has data. Left out where they are no more than the first table shows.
     var weeks: [Block] {
-        let weeks = Array(evidence.weeks.drop { $0.figures.devices == 0 })
-        guard let first = weeks.first else { return [] }
+        let weeks = weeksWithData
+        guard weeks.count > (assessment.hasReadings ? 2 : 0) else { return [] }
         var table = Table(columns: [
-            .left("week"), .right("devices"), .right("p50"), .right("p90"), .right("p50 budget"), .right("p90 budget"),
+            .left("week"), .right("devices"), .right("p50"), .right("p90"),
+            .right("\(limit(objectives.p50)) or more"), .right("\(limit(objectives.p90)) or more"),
         ])
         table.rows = weeks.map { week in
             let figures = week.figures
             return [
                 week.week.description, number(figures.devices), figures.p50.map(objectives.text) ?? "–",
-                figures.p90.map(objectives.text) ?? "–", used(figures.p50Budget), used(figures.p90Budget),
+                figures.p90.map(objectives.text) ?? "–",
+                notUnder(figures.underP50, of: figures.devices, allowed: 50),
+                notUnder(figures.underP90, of: figures.devices, allowed: 10),
             ]
         }
-        let isAll = weeks.count == evidence.weeks.count
         return [
             .section("Last \(number(evidence.weeks.count)) weeks"), .table(table),
             .sentences(
                 [
-                    "Budget: 1.0 is exactly on the limit; half of the devices may be at \(limit(objectives.p50)) or more, "
-                        + "one in ten at \(limit(objectives.p90)) or more.",
+                    "The objectives allow 50 % of the devices at \(limit(objectives.p50)) or more, and 10 % at "
+                        + "\(limit(objectives.p90)) or more. Bold: missed.",
                     window.isComplete
-                        ? nil : "\(week) is not over: its row is of \(window.wholeDays) of 7 days.",
-                    missedSentence,
-                    isAll ? nil : "Before \(first.week) there is no reading within these weeks.",
+                        ? nil : "\(week) is not over: its row is of \(number(window.wholeDays, "whole day")).",
                 ].compactMap(\.self)),
         ]
     }
 
-    private func used(_ share: Share) -> String {
-        guard let text = objectives.budget(share) else { return "–" }
-        return share.part > share.whole ? markup.strong(text) : text
+    private var weeksWithData: [WeekFigures] { Array(evidence.weeks.drop { $0.figures.devices == 0 }) }
+
+    /// The share of devices that are not under a limit: an objective is met where it is no more than is allowed.
+    private func notUnder(_ under: Int, of devices: Int, allowed: Int) -> String {
+        let share = Share(devices - under, of: devices)
+        guard let text = percent(share, apartFrom: allowed) else { return "–" }
+        return 100 * share.part > allowed * share.whole ? markup.strong(text) : text
     }
 
-    private var missedSentence: String? {
-        let missed = assessment.weeksMissed
-        guard missed > 1 else { return nil }
-        let atLeast = missed == evidence.weeks.count ? "at least " : ""
-        // The reports of those weeks may have said otherwise.
-        let anew = assessment.movedThresholds.contains { $0.name == .p90 } ? "By the thresholds of this report " : ""
-        return "\(anew)p90 has missed its objective for \(atLeast)\(number(missed)) weeks in a row."
+    /// Where the weeks that a report looks back over begin without data.
+    var firstWeek: Block.Item? {
+        let weeks = weeksWithData
+        guard let first = weeks.first, weeks.count < evidence.weeks.count else { return nil }
+        return Block.Item(text: "No data before \(first.week).")
     }
 }

@@ -15,23 +15,27 @@ struct Wording {
     var weekBefore: String { assessment.baselineWindow.week.description }
 
     var blocks: [Block] {
-        var blocks: [Block] = [.title(title), .sentences(opening)]
+        var blocks: [Block] = [.title(title), .sentences(verdict)] + paragraph(besideVerdict)
         // Tables of nothing would look like an answer.
         if assessment.hasReadings {
-            blocks += [.table(objectivesTable)] + paragraph(besideObjectives)
-            blocks += [.section("By bucket"), .table(bucketTable)] + paragraph(besideBuckets)
+            blocks += [.table(objectivesTable)] + notes(besideObjectives)
+            blocks += [.section("By bucket"), .table(bucketTable)] + notes(besideBuckets)
             blocks += causes + days + distribution
         }
         blocks += weeks
-        let missing = missing
-        if !missing.isEmpty { blocks += [.section("What is missing"), .list(missing)] }
-        return blocks + [.section("Basis"), .list(basis)]
+        return blocks + [.section("What is missing"), .list(missing), .section("Basis"), .list(basis)]
     }
 
     /// Sentences as a block; none where there are none.
     func paragraph(_ sentences: [String?]) -> [Block] {
         let sentences = sentences.compactMap(\.self)
         return sentences.isEmpty ? [] : [.sentences(sentences)]
+    }
+
+    /// Sentences that explain a table; none where there are none.
+    func notes(_ sentences: [String?]) -> [Block] {
+        let sentences = sentences.compactMap(\.self)
+        return sentences.isEmpty ? [] : [.notes(sentences)]
     }
 
     private var title: String {

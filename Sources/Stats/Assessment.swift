@@ -46,6 +46,12 @@ package struct Assessment: Sendable {
     package var p50Change: StalenessChange? { change(current.all.p50, baseline?.all.p50) }
     package var p90Change: StalenessChange? { p90Change(current.all, baseline?.all) }
 
+    /// How sure p50's change is; nil unless both weeks have a number.
+    package var p50ChangeInterval: ChangeInterval? {
+        guard let before = baseline?.all else { return nil }
+        return ChangeInterval(current.all.p50, current.all.p50Interval, from: before.p50, before.p50Interval)
+    }
+
     /// How sure p90's change is; nil unless both weeks have a number.
     package var p90ChangeInterval: ChangeInterval? {
         guard let before = baseline?.all else { return nil }
@@ -91,6 +97,9 @@ package struct Assessment: Sendable {
         p90Change(of: bucket)?.isWorse(byMoreThan: objectives.p90Regression) ?? false
     }
 
+    /// How many devices may be stale, at the most, for p90 to meet its objective.
+    package var mostStale: Int { current.all.devices - Quantile.rank(percent: 90, of: current.all.devices) }
+
     private func p90Change(_ now: Figures, _ before: Figures?) -> StalenessChange? {
         change(now.p90, before?.p90)
     }
@@ -128,6 +137,8 @@ package struct Input: Equatable, Sendable {
     /// Exports that were refused and that were taken, over the files that hold an export of the window and those of which
     /// nothing could be used.
     package var exportsRefused = Share(0, of: 0)
+    /// How many devices the refused exports are of, as far as they say so.
+    package var devicesRefused = 0
     /// Exports among these that stand in no file any more.
     package var exportsInNoFile = 0
     /// The last export in the window; nil where there is none.

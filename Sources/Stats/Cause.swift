@@ -73,6 +73,8 @@ extension Instant {
 /// The stale devices of a week by cause, each cause by bucket. The causes add up to the stale.
 package struct StaleDevices: Equatable, Sendable {
     package var rows: [Row]
+    /// How many devices were stale for each cause in the week before.
+    package var before: [Cause.Kind: Int] = [:]
     /// What mending each cause could bring at best, of those that there are.
     package var without: [Cause.Kind: BestFigures] = [:]
     /// What mending all of them could bring at best; nil where no device is stale.

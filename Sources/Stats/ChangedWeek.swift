@@ -12,6 +12,9 @@ package struct ChangedWeek: Equatable, Sendable {
         self.now = now
         self.isJudgedOtherwise = isJudgedOtherwise
     }
+
+    /// Whether the figures that were reported meet the objectives, and those that are known now do not.
+    package func isMissedNow(_ objectives: Objectives) -> Bool { reported.meet(objectives) && now.isMissed(objectives) }
 }
 
 extension Assessment {

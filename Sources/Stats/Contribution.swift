@@ -18,6 +18,9 @@ package struct Contribution: Equatable, Sendable {
     package private(set) var delays: [Int64] = []
     /// The most that its staleness can be at the cut-off; nil for a device that is not silent.
     package private(set) var silence: Staleness?
+    /// Whether exports of it were refused in the week's files; asked of a silent device only, and set by whoever knows the
+    /// files.
+    package var isRefused = false
     /// Exports of the window that may have lost runs.
     package private(set) var truncated = 0
     /// In which stretches of seven days before the cut-off it exported: the bit of each, the latest first.
@@ -77,7 +80,7 @@ package struct Contribution: Equatable, Sendable {
         timeBefore.removeAll()
         (truncated, counts) = (0, Counts())
         (heard, isSeenOnce, wasSeenOnce, isContradicted) = (0, false, false, false)
-        (device, spelling) = (nil, nil)
+        (device, spelling, isRefused) = (nil, nil, false)
     }
 }
 

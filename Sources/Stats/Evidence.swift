@@ -60,11 +60,14 @@ package struct ScheduleDelay: Equatable, Sendable {
 /// Devices that exported in the 28 days before the cut-off, and not in the last 7 of them.
 package struct Silence: Equatable, Sendable {
     package var devices: Int
+    /// Those of which the week's files hold exports that were refused.
+    package var refused: Int
     /// Where p90 would lie, whatever they did: from all of them fresh to none of them refreshed since.
     package var p90: Interval
 
-    package init(devices: Int = 0, p90: Interval = Interval()) {
+    package init(devices: Int = 0, refused: Int = 0, p90: Interval = Interval()) {
         self.devices = devices
+        self.refused = refused
         self.p90 = p90
     }
 }

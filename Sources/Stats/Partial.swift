@@ -14,7 +14,9 @@ package struct Partial: Sendable {
     private var delays = Durations()
     /// The most that the staleness of silent devices can be.
     private var silent = Durations()
+    private var silentRefused = 0
     private var causes: [BucketLabel: [Cause: Int]] = [:]
+    private var causesBefore: [Cause.Kind: Int] = [:]
     private var stale = StaleTally()
     private var tooNew = 0
     private var truncated = 0
@@ -33,7 +35,10 @@ package struct Partial: Sendable {
         counts.add(device.counts)
         data.add(device)
         truncated += device.truncated
-        if let most = device.silence { silent.append(most.stored) }
+        if let most = device.silence {
+            silent.append(most.stored)
+            if device.isRefused { silentRefused += 1 }
+        }
         for (index, reading) in device.weeks.enumerated() {
             if let reading, !reading.isTooNew { weeks[index].add(reading) }
         }
@@ -43,6 +48,7 @@ package struct Partial: Sendable {
         if let before = device.readingBefore, !before.isTooNew {
             baseline.add(before)
             exposureBefore.add(device.timeBefore)
+            if !before.staleness.isUnder(objectives.p90) { causesBefore[before.cause.kind, default: 0] += 1 }
         }
         guard let reading = device.reading else { return }
         guard !reading.isTooNew else {
@@ -82,7 +88,9 @@ package struct Partial: Sendable {
         exposureBefore.add(other.exposureBefore)
         delays.append(contentsOf: other.delays)
         silent.append(contentsOf: other.silent)
+        silentRefused += other.silentRefused
         stale.add(other.stale)
+        causesBefore.merge(other.causesBefore, uniquingKeysWith: +)
         for (label, counts) in other.causes { causes[label, default: [:]].merge(counts, uniquingKeysWith: +) }
         tooNew += other.tooNew
         truncated += other.truncated
@@ -118,7 +126,8 @@ package struct Partial: Sendable {
             WeekFigures(week: $0.week, figures: $1.figures(objectives))
         }.reversed()
         evidence.weeks.append(WeekFigures(week: stretches.window.week, figures: now))
-        evidence.silence = Silence(devices: silent.count, p90: current.p90Bounds(with: silent))
+        evidence.silence = Silence(
+            devices: silent.count, refused: silentRefused, p90: current.p90Bounds(with: silent))
         evidence.tooNew = tooNew
         evidence.truncated = truncated
         evidence.stale = staleDevices
@@ -135,6 +144,7 @@ package struct Partial: Sendable {
         var devices = StaleDevices(
             rows: rows.map { StaleDevices.Row(cause: $0, buckets: $1.sorted { $0.label < $1.label }) }
                 .sorted { $0.cause.rank < $1.cause.rank })
+        devices.before = causesBefore
         guard !rows.isEmpty else { return devices }
         let all = SortedDurations(current.all.stalenesses)
         devices.without = stale.withoutEach(of: all)

@@ -52,4 +52,16 @@ package struct ReportedFigures: Equatable, Sendable {
     package init(_ figures: Figures) {
         self.init(devices: figures.devices, p50: figures.p50, p90: figures.p90)
     }
+
+    /// Whether both percentiles meet their objectives; false without a reading.
+    func meet(_ objectives: Objectives) -> Bool {
+        guard let p50, let p90 else { return false }
+        return p50.isUnder(objectives.p50) && p90.isUnder(objectives.p90)
+    }
+
+    /// Whether one of them misses its objective; false without a reading.
+    func isMissed(_ objectives: Objectives) -> Bool {
+        guard p50 != nil, p90 != nil else { return false }
+        return !meet(objectives)
+    }
 }

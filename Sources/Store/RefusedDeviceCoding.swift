@@ -24,6 +24,12 @@ enum RefusedDeviceCoding {
         }
     }
 
+    static func forEachHash(in bytes: UnsafeRawBufferPointer, _ body: (UInt64) -> Void) {
+        for place in stride(from: 0, to: bytes.count - size + 1, by: size) {
+            body(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)))
+        }
+    }
+
     /// The same without a device; nil where it is not among them.
     static func removing(_ hash: UInt64, from bytes: UnsafeRawBufferPointer) -> [UInt8]? {
         place(of: hash, in: bytes).map { Array(bytes[..<$0]) + Array(bytes[($0 + size)...]) }

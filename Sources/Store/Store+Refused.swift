@@ -20,6 +20,21 @@ extension Store {
         }
     }
 
+    /// The hashes (``hash(of:)``) of the devices of which some contents hold exports that were refused.
+    package func refusedDevices(of contents: [ContentID]) throws -> Set<UInt64> {
+        var devices: Set<UInt64> = []
+        let rows = try database.prepare("SELECT devices, hash FROM refused_devices WHERE content = ?")
+        for content in contents {
+            rows.reset()
+            try rows.bind(.integer(content.number))
+            while try rows.step() { RefusedDeviceCoding.forEachHash(in: try Self.refusedDevices(rows)) { devices.insert($0) } }
+        }
+        return devices
+    }
+
+    /// What a device is known by among those of refused exports, whatever its app.
+    package static func hash(of device: DeviceKey) -> UInt64 { refusedDevice(device.id) }
+
     /// What a device is known by among those of refused exports.
     static func refusedDevice(_ id: [UInt8]) -> UInt64 { XXH3_64bits_withSeed(id, id.count, RefusedDevices.seed) }
 
