@@ -56,6 +56,13 @@ import Testing
             try differenceFromSnapshot(expected.joined(separator: "\n"), at: Repository.path + "/README.md") == nil)
     }
 
+    @Test func `what the page on reading quotes stands in the sample's report`() throws {
+        let report = try Page.text(of: "reports/bg_freshness_2026-09-27.md")
+        let quotes = try Page("docs/reading.md").prose.split(separator: "\n").filter { $0.hasPrefix("> ") }
+        #expect(quotes.count >= 8)
+        for quote in quotes { #expect(report.contains("\(quote.dropFirst(2))\n"), "\(quote)") }
+    }
+
     @Test func `pages show the line of cron as it is in contrib`() throws {
         let line = try #require(try Page.text(of: "contrib/crontab").split(separator: "\n").last { !$0.hasPrefix("#") })
         for page in ["README.md", "docs/operating.md"] {
