@@ -1,6 +1,6 @@
 import CSimdjson
-import Records
 import Foundation
+import Records
 
 /// A window on a file's bytes that moves on as they are used up. It grows only for a value larger than itself.
 final class PieceBuffer {

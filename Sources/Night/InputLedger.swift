@@ -40,7 +40,9 @@ struct InputLedger {
             let reasons = remarks.keys.filter { $0.kind == .refused }.sorted()
             input.unusableFiles.append(UnusableFile(file: text(file.name), reasons: reasons))
         }
-        input.unusableFiles.sort { $0.file != $1.file ? $0.file < $1.file : $0.reasons.lexicographicallyPrecedes($1.reasons) }
+        input.unusableFiles.sort {
+            $0.file != $1.file ? $0.file < $1.file : $0.reasons.lexicographicallyPrecedes($1.reasons)
+        }
         input.remarks = remarkCounts
         return input
     }

@@ -17,6 +17,7 @@ func refusedSentences(_ refused: [RefusedExports]) -> [String] {
         let sentence =
             "\(number(history.exports)) of its exports \(were) refused, with \(entries): "
             + "\(Markup.plain.sentence(history.reason))."
-        return ([sentence] + [history.reason.refusal?.advice].compactMap(\.self)).joined(separator: " ")
+        return ([sentence] + [history.reason.refusal.map { Markup.plain.sentence($0.advice) }].compactMap(\.self))
+            .joined(separator: " ")
     }
 }

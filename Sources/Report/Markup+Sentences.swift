@@ -1,24 +1,29 @@
 package import Records
 
 extension Markup {
-    /// What a remark says. Backticks stand around names and code, on a terminal as well: they show where those begin and
-    /// end.
+    /// What a remark says. A code that this program does not know, a later one's, is shown as it is.
     func sentence(_ remark: Remark) -> String {
-        // A code that this program does not know, a later one's, is shown as it is.
-        let said = remark.isKnown ? remark.sentence : words(remark.code)
+        let said = remark.isKnown ? sentence(remark.sentence) : words(remark.code)
         if remark.subject.isEmpty { return said }
-        let subject = remark.kind != .unknownField && isName(remark.subject) ? "`\(remark.subject)`" : data(remark.subject)
-        return subject + (said.isEmpty ? "" : remark.separator + said)
+        return data(remark.subject) + (said.isEmpty ? "" : remark.separator + said)
+    }
+
+    /// A sentence of the program's own, in which backticks stand around code; on a terminal quotation marks do.
+    func sentence(_ text: String) -> String {
+        self == .markdown ? text : replacing("`", in: text, by: "\"")
     }
 }
 
-/// What a remark says, for a terminal.
-package func remarkText(_ remark: Remark) -> String { Markup.plain.sentence(remark) }
-
-/// Whether a text out of the data is a name that can be shown as it is: letters, digits and what joins them.
-private func isName(_ text: String) -> Bool {
-    text.utf8.count <= 64
-        && text.unicodeScalars.allSatisfy {
-            ("a"..."z").contains($0) || ("A"..."Z").contains($0) || ("0"..."9").contains($0) || "_-.".unicodeScalars.contains($0)
+/// What a remark says in a message: there backticks stand around code on a terminal, too.
+package func message(_ remark: Remark) -> String {
+    let said = remark.isKnown ? remark.sentence : Markup.plain.words(remark.code)
+    if remark.subject.isEmpty { return said }
+    let isName = remark.subject.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"): true
+        default: false
         }
+    }
+    return (isName ? "`\(remark.subject)`" : Markup.plain.data(remark.subject)) + remark.separator + said
 }

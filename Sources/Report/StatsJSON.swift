@@ -110,7 +110,10 @@ private func json(_ input: Input) -> JSON {
         ("setAside", reasons(input, .ignoredValue)),
         ("unknownFields", counts(input, .unknownField) { [("field", .string($0.subject))] }),
         ("timeForms", counts(input, .timeForm) { [("form", .string($0.sentence)), ("code", .string($0.code))] }),
-        ("mixedTimeForms", counts(input, .mixedTimeForms) { [("forms", .string($0.sentence)), ("code", .string($0.code))] }),
+        (
+            "mixedTimeForms",
+            counts(input, .mixedTimeForms) { [("forms", .string($0.sentence)), ("code", .string($0.code))] }
+        ),
         ("datedByName", .integer(input.total(.datedByName))),
         ("nothingRecorded", .integer(input.total(.nothingRecorded))),
         ("clockAhead", .integer(input.total(.clockAhead))),

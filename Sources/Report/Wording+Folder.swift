@@ -20,7 +20,8 @@ extension Wording {
         } else if passed.withNames <= parts.count {
             parts[parts.count - 1] += "."
         }
-        return Block.Item(text: "\(nothing)\(wasPassedOver(passed.count, passed.folders)) because of \(names):", parts: parts)
+        return Block.Item(
+            text: "\(nothing)\(wasPassedOver(passed.count, passed.folders)) because of \(names):", parts: parts)
     }
 
     var laterThanClock: Block.Item? {

@@ -25,7 +25,7 @@ enum RefusalLines {
             if a.key.kind != b.key.kind { return a.key.kind == .refused }
             return a.value.count != b.value.count ? a.value.count > b.value.count : a.key < b.key
         }.map { remark, found in
-            "\(amount(found.count, of: remark))\(remarkText(remark))\(code(remark)).\(advice(remark)) Where: "
+            "\(amount(found.count, of: remark))\(message(remark))\(code(remark)).\(advice(remark)) Where: "
                 + found.text(atMost: namesAll ? .max : namedPlaces)
         }
     }
@@ -45,7 +45,7 @@ enum RefusalLines {
             a.value.count != b.value.count ? a.value.count > b.value.count : a.key < b.key
         }.map { reason, names in
             let named = names.prefix(namedPlaces) + more(names.count - namedPlaces)
-            return "\(number(names.count)) × \(remarkText(reason)) (\(named.joined(separator: ", "))).\(advice(reason))"
+            return "\(number(names.count)) × \(message(reason)) (\(named.joined(separator: ", "))).\(advice(reason))"
         }
         return "still unusable: \(parts.joined(separator: " "))"
     }

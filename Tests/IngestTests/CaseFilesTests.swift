@@ -79,7 +79,8 @@ import Testing
         #expect(read.ledger.repeated == 1)
         #expect(
             read.refusals == [
-                .hourOutOfRange: 2, .secondOutOfRange: 1, .timeWithoutOffset: 1, .notATime: 1, .noSuchDate: 1, .noTime: 1, .textAfterTime: 1,
+                .hourOutOfRange: 2, .secondOutOfRange: 1, .timeWithoutOffset: 1, .notATime: 1, .noSuchDate: 1,
+                .noTime: 1, .textAfterTime: 1,
                 .minuteOutOfRange: 1,
             ])
     }

@@ -53,8 +53,8 @@ import Testing
     }
 
     @Test(arguments: ["success", "failed", "expired", "killed", "skipped", "retry"])
-    func `an unknown outcome is refused by a reason that names each known one`(word: String) {
-        #expect(Refusal.unknownOutcome.rawValue.contains(word))
+    func `an unknown outcome is refused with an advice that names each known one`(word: String) {
+        #expect(Refusal.unknownOutcome.advice.contains("`\(word)`"))
     }
 
     @Test func `a run without success and outcome ran, and did not succeed`() throws {

@@ -54,7 +54,7 @@ import Testing
             #expect(read.refusals == (isTaken ? [:] : [.tooLarge: 1]))
             if !isTaken { #expect(read.places(.tooLarge) == ["device 0"]) }
         }
-        #expect(Refusal.tooLarge.rawValue.contains("100 MB"))
+        #expect(Refusal.tooLarge.sentence.contains("100 MB"))
     }
 
     @Test func `an export with over 2,000,000 entries costs itself`() throws {

@@ -92,11 +92,11 @@ struct Shape: CustomTestStringConvertible, Sendable {
         let units = sample("a").utf16.map { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
         let read = try readFile(mark + units.flatMap { isBigEnd ? $0.reversed() : $0 })
         #expect(read.refusals == [.utf16: 1] && read.exports.isEmpty)
-        #expect(Refusal.utf16.rawValue.contains("UTF-16"))
+        #expect(Refusal.utf16.sentence.contains("UTF-16"))
     }
 
     @Test func `an object keyed by device id is told apart in its message`() {
-        #expect(Refusal.keyedByDevice.rawValue.contains("keyed by device id"))
+        #expect(Refusal.keyedByDevice.sentence.contains("device ids as keys"))
     }
 
     @Test func `a device's own time stands over the envelope's, and the envelope's over the file's name`() throws {

@@ -120,10 +120,14 @@ struct TimeCase: CustomTestStringConvertible, Sendable {
         TimeCase("\"2026-04-31T12:00:00Z\"", .noSuchDate), TimeCase("\"2026-13-01T12:00:00Z\"", .noSuchDate),
         TimeCase("\"2026-00-01T12:00:00Z\"", .noSuchDate), TimeCase("\"2026-01-00T12:00:00Z\"", .noSuchDate),
         TimeCase("\"2026-03-16T24:00:00Z\"", .hourOutOfRange), TimeCase("\"2026-03-16T25:00:00Z\"", .hourOutOfRange),
-        TimeCase("\"2026-03-16T12:60:00Z\"", .minuteOutOfRange), TimeCase("\"2026-03-16T12:00:60Z\"", .secondOutOfRange),
-        TimeCase("\"2026-06-30T23:59:60Z\"", .secondOutOfRange), TimeCase("\"2026-03-16T12:00:00+24:00\"", .hourOutOfRange),
-        TimeCase("\"2026-03-16T12:00:00+01:60\"", .minuteOutOfRange), TimeCase("\"2026-03-16T12:00:00\"", .timeWithoutOffset),
-        TimeCase("\"2026-03-16T12:00:00.5\"", .timeWithoutOffset), TimeCase("\"2026-03-16T12:00:00Zjunk\"", .textAfterTime),
+        TimeCase("\"2026-03-16T12:60:00Z\"", .minuteOutOfRange),
+        TimeCase("\"2026-03-16T12:00:60Z\"", .secondOutOfRange),
+        TimeCase("\"2026-06-30T23:59:60Z\"", .secondOutOfRange),
+        TimeCase("\"2026-03-16T12:00:00+24:00\"", .hourOutOfRange),
+        TimeCase("\"2026-03-16T12:00:00+01:60\"", .minuteOutOfRange),
+        TimeCase("\"2026-03-16T12:00:00\"", .timeWithoutOffset),
+        TimeCase("\"2026-03-16T12:00:00.5\"", .timeWithoutOffset),
+        TimeCase("\"2026-03-16T12:00:00Zjunk\"", .textAfterTime),
         TimeCase("\"2026-03-16T12:00:00Z \"", .textAfterTime), TimeCase("\"2026-03-16T12:00:00ZZ\"", .textAfterTime),
         TimeCase("\"2026-03-16T12:00:00+01:00Z\"", .textAfterTime),
         TimeCase("\"2026-03-16T12:00:00+01:000\"", .textAfterTime),
@@ -181,7 +185,7 @@ struct TimeCase: CustomTestStringConvertible, Sendable {
         #expect(read.exports.first?.runs.map(\.at.milliseconds) == milliseconds)
         #expect(
             read.counts(.timeForm) == [
-                "Unix milliseconds": 1, "Unix microseconds": 1, "Unix nanoseconds": 1, "seconds since 2001-01-01": 1,
+                "unix-milliseconds": 1, "unix-microseconds": 1, "unix-nanoseconds": 1, "seconds-since-2001": 1,
                 "text": 2,
             ])
     }

@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test func `it has an advice and names what is wrong`() {
-        #expect(Refusal.noReadableEntry.rawValue.contains("entries"))
+        #expect(Refusal.noReadableEntry.sentence.contains("no entry is readable"))
         #expect(Refusal.noReadableEntry.advice.contains("`at`"))
     }
 }

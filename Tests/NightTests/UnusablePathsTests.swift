@@ -30,6 +30,8 @@ import Testing
             UnusableFile(file: "pipe.json", reasons: [Remark(.refused, .notAFile)]),
         ]
         #expect(try unusable() == expected)
+        // The link may have led to an export; the folder and the pipe were none.
+        #expect(try site.assess().input.exportsRefused == Share(1, of: 2))
         let before = try site.storeBytes()
         for _ in 0..<2 {
             let again = try site.takeIn()

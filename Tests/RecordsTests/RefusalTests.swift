@@ -40,7 +40,8 @@ import Testing
         #expect(page.count == Refusal.allCases.count)
     }
 
-    @Test(arguments: Refusal.allCases) func `a code is in kebab case, and its advice is a sentence`(_ refusal: Refusal) {
+    @Test(arguments: Refusal.allCases) func `a code is in kebab case, and its advice is a sentence`(_ refusal: Refusal)
+    {
         #expect(refusal.rawValue.wholeMatch(of: /[a-z0-9]+(-[a-z0-9]+)*/) != nil)
         #expect(refusal.advice.wholeMatch(of: /[A-Z][^.]*\./) != nil)
         // It stands behind "3 ×" and before a full stop.
@@ -54,21 +55,23 @@ import Testing
 
 /// What a remark says in words.
 @Suite struct RemarkTests {
-    @Test(arguments: [
-        (Remark(.refused, .notJSON), "text that is not JSON", Refusal.Level.export),
-        (Remark(.refused, .empty), "empty file", .file), (Remark(.refused, .hourOutOfRange), "hour over 23", .entry),
-        // Of an export's own time it is the export that is lost.
-        (Remark(.refused, .hourOutOfRange, of: "exportedAt"), "`exportedAt`: hour over 23", .export),
-        (
-            Remark(.refused, .wrongListKey, of: "results"),
-            "`results`: list of exports under another key than `devices`", .export
-        ),
-        (Remark(.ignoredValue, .notYesOrNo, of: "lowPower"), "`lowPower` ignored: neither yes nor no", .value),
-        (Remark(.ignoredValue, .hourOutOfRange, of: "exportedAt"), "`exportedAt` ignored: hour over 23", .value),
-        (Remark(.timeForm, "unix-microseconds"), "Unix microseconds", nil),
-        (Remark(.mixedTimeForms, "unix-seconds+text"), "Unix seconds and text", nil),
-        (Remark(.unknownField, of: "sucess"), "sucess", nil), (Remark(.clockAhead), "", nil),
-    ] as [(Remark, String, Refusal.Level?)])
+    @Test(
+        arguments: [
+            (Remark(.refused, .notJSON), "text that is not JSON", Refusal.Level.export),
+            (Remark(.refused, .empty), "empty file", .file),
+            (Remark(.refused, .hourOutOfRange), "hour over 23", .entry),
+            // Of an export's own time it is the export that is lost.
+            (Remark(.refused, .hourOutOfRange, of: "exportedAt"), "`exportedAt`: hour over 23", .export),
+            (
+                Remark(.refused, .wrongListKey, of: "results"),
+                "`results`: list of exports under another key than `devices`", .export
+            ),
+            (Remark(.ignoredValue, .notYesOrNo, of: "lowPower"), "`lowPower` ignored: neither yes nor no", .value),
+            (Remark(.ignoredValue, .hourOutOfRange, of: "exportedAt"), "`exportedAt` ignored: hour over 23", .value),
+            (Remark(.timeForm, "unix-microseconds"), "Unix microseconds", nil),
+            (Remark(.mixedTimeForms, "unix-seconds+text"), "Unix seconds and text", nil),
+            (Remark(.unknownField, of: "sucess"), "sucess", nil), (Remark(.clockAhead), "", nil),
+        ] as [(Remark, String, Refusal.Level?)])
     func `a remark is said with its subject, and knows what it costs`(
         _ remark: Remark, _ reason: String, _ level: Refusal.Level?
     ) {

@@ -65,8 +65,8 @@ import Testing
         #expect(
             lines == [
                 "- Refused, and in no figure: 6.",
-                "  - 5 × `exportedAt`: time without `Z` or an offset (`a.json`: device 17, entry 29; device 18, entry 3;",
-                "    `c.json`; …)",
+                "  - 5 × `exportedAt`: time without `Z` or an offset (`a.json`: device 17, entry 29;",
+                "    device 18, entry 3; `c.json`; …)",
                 "  - 1 × entry without `at` (`b.json`: line 4)",
             ])
     }

@@ -38,7 +38,10 @@ import Testing
             lines: ["- 1 file and 2 folders were passed over because of their names: `a`, `b`, `c`."]),
         Case(
             passedOver: PassedOver(folders: 1, names: ["2026-09"], isAll: true),
-            lines: ["- No file of the folder has an export's name: 1 folder was passed over because of its name:", "  `2026-09`."]),
+            lines: [
+                "- No file of the folder has an export's name: 1 folder was passed over because of its name:",
+                "  `2026-09`.",
+            ]),
         Case(passedOver: PassedOver(isAll: true), lines: []),
     ]
 

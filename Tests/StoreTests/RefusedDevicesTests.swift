@@ -21,7 +21,9 @@ import Testing
     /// Each is a device's id, the number of entries and the code.
     private func ledger(_ refused: [(String, Int, String)]) -> Ledger {
         var ledger = Ledger()
-        for (id, entries, code) in refused { ledger.refusedDevices.note(hash(id), entries: entries, Remark(.refused, code, of: "at")) }
+        for (id, entries, code) in refused {
+            ledger.refusedDevices.note(hash(id), entries: entries, Remark(.refused, code, of: "at"))
+        }
         return ledger
     }
 

@@ -25,7 +25,7 @@ import Testing
         for sentence in [
             "Nothing is known of it: all its exports were refused.",
             "7 of its exports were refused, with 42 entries: export in which no entry is readable.",
-            "Write each entry as an object with `at`",
+            "Write each entry as an object with \"at\"",
         ] { #expect(said.contains(sentence), "\(run.output)") }
         #expect(!said.contains("registration") && !said.contains("fresh"))
         // Of no device begins an id so; and a beginning is no whole id.

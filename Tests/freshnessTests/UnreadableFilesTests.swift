@@ -94,7 +94,9 @@ import Testing
         try root.export(devices.joined(), to: "a.json")
         let fault = try Inside.failing("read", on: "bg_runs/a.json", from: place)
         let run = try root.run("ingest", environment: fault)
-        #expect(run.error.contains("1 file refused: file that cannot be read (unreadable-file)") && run.error.contains("a.json"), "\(run.error)")
+        #expect(
+            run.error.contains("1 file refused: file that cannot be read (unreadable-file)")
+                && run.error.contains("a.json"), "\(run.error)")
         let stats = try root.stats("2026-W39")
         let expected = try whole.stats("2026-W39")
         #expect(expected.int("current.all.devices") == 6_000)
