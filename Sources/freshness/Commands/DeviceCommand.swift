@@ -8,28 +8,29 @@ import Store
 extension Command {
     static let device = Command(
         name: "device",
-        summary: "Show one device: its runs, its reading, why it is stale.",
+        summary: "Show one device: how stale it is, why, and its runs.",
         help: """
-            OVERVIEW: Read new exports, then show one device: how stale it is, why, what to
-            look at next, and its runs with the gaps between them drawn to scale.
+            OVERVIEW: Read new exports, then show one device: how stale it is, why, what
+            to check next, and its runs with the gaps between them drawn to scale.
 
             USAGE: freshness device ID [OPTIONS]
 
             ARGUMENTS:
-              ID               The device's id, or as much of its beginning as no other has.
+              ID               The device's id, or a unique prefix of it.
 
             OPTIONS:
-              --app ID         Look only among this app's devices.
-              --as-of TIME     Look at its last export before this moment, as
-                               2026-09-24T10:00:00Z. (default: its last export)
+              --app ID         Look only among the devices of this app.
+              --as-of TIME     Use only the exports made before TIME, such as
+                               2026-09-24T10:00:00Z. (default: all exports)
               --quiet          Show no progress.
             \(Help.places)
 
             EXIT CODES:
               0  done
-              2  the call or slo.json is wrong, or no device or several begin so
-              3  it has no export before that moment, or all its exports were refused
-              4  could not run: files, database, disk
+              2  the call or slo.json is wrong; the store belongs to another folder of
+                 exports; or no device, or several, match
+              3  the device has no export before TIME, or all its exports were refused
+              4  an error in files, the store or the disk
             """,
         options: Options.places.union(["--app", "--as-of", "--quiet"]), argument: "ID",
         run: { options throws(Problem) in

@@ -7,29 +7,31 @@ import Stats
 extension Command {
     static let verify = Command(
         name: "verify",
-        summary: "Say whether a report is what the data and thresholds give.",
+        summary: "Check a report against the stored data and slo.json.",
         help: """
-            OVERVIEW: Compute a report again, from what is stored and by the thresholds as they
-            are now, and say whether the file says just that. New exports are not read, no lock
-            is taken, and nothing is written.
+            OVERVIEW: Check that a report says what the stored data and slo.json give.
+
+            The report is computed again and compared with the file, byte for byte. No new
+            exports are read, no lock is taken, and nothing is written.
 
             USAGE: freshness verify REPORT [OPTIONS]
 
             ARGUMENTS:
-              REPORT           The report's file. Week, cut-off, app and task are the ones that
-                               its last line names.
+              REPORT           The report's file. The last line of the file names the
+                               week, the cut-off, the app and the task.
 
             OPTIONS:
-              --quiet          Print nothing where it is.
+              --quiet          Print nothing if the report matches.
+              --reports DIR    Read the reports of earlier weeks from DIR. (default: the
+                               folder of REPORT)
             \(Help.places)
-              --reports DIR    Where the reports of earlier weeks are. (default: the report's
-                               folder)
 
             EXIT CODES:
-              0  it is, byte for byte
-              1  it is not; the first line that differs is printed
-              2  the call or slo.json is wrong, or the file is no report
-              4  could not run: files, database, disk
+              0  the report matches
+              1  the report does not match; the first line that differs is printed
+              2  the call or slo.json is wrong; the file is not a report; or the store
+                 belongs to another folder of exports
+              4  an error in files, the store or the disk
             """,
         options: Options.places.union(["--reports", "--quiet"]), argument: "REPORT",
         run: { options throws(Problem) in
