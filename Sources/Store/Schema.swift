@@ -55,7 +55,11 @@ enum Schema {
         -- it was not; `week` is as 2026-W39.
         CREATE TABLE reported_weeks (
             app TEXT NOT NULL, task TEXT NOT NULL, week TEXT NOT NULL, PRIMARY KEY (app, task, week)) WITHOUT ROWID;
+        """,
         """
+        -- Rows of `refused_devices` that are written from here on have moments as well. They say themselves that they do
+        -- (RefusedDeviceCoding), so nothing changes here; but a program that does not know them must not read them.
+        """,
     ]
 
     /// The version that this program writes.
