@@ -1,3 +1,4 @@
+import Foundation
 import Ingest
 import Night
 import Records
@@ -47,7 +48,7 @@ extension Command {
                 }
                 if !found.contains(where: { $0.id == Array(id.utf8) }) {
                     // A whole id is never a mere beginning, also where all that is known of it is that it was refused.
-                    let refused = try refusals(of: Array(id.utf8), night)
+                    let refused = try refusals(of: Array(id.utf8), upTo: cutOff, night)
                     if !refused.isEmpty {
                         Output.result(refusedDeviceText(id, refused))
                         return .noData
@@ -57,20 +58,34 @@ extension Command {
                 let known = try look(night) { store throws -> DeviceView in
                     try view(of: device, upTo: cutOff, objectives, store)
                 }
+                let newest = try newestExport(upTo: cutOff, night)
                 Output.result(
-                    deviceText(known, objectives, call.clocks, refused: try refusals(of: device.id, night)))
+                    deviceText(
+                        known, objectives, call.clocks, refused: try refusals(of: device.id, upTo: cutOff, night),
+                        newest: newest))
                 return known.reading == nil ? .noData : .done
             }
         })
 
-    private static func refusals(of id: [UInt8], _ night: Night) throws(Problem) -> [RefusedHistory] {
-        try look(night) { store throws in try store.refusedExports(of: id).map(history) }
+    /// What was refused is counted whatever the cut-off; whether that was later than the rest is only known before it.
+    private static func refusals(
+        of id: [UInt8], upTo cutOff: Instant?, _ night: Night
+    ) throws(Problem) -> [RefusedHistory] {
+        try look(night) { store throws in try store.refusedExports(of: id).map { history($0, upTo: cutOff) } }
     }
 
-    private static func history(_ refused: RefusedExports) -> RefusedHistory {
+    /// When the store's newest export was made. One that is later than the clock shows that a clock is wrong, and not that
+    /// all other devices fell silent.
+    private static func newestExport(upTo cutOff: Instant?, _ night: Night) throws(Problem) -> Instant? {
+        let tomorrow = Instant(Date()).advanced(by: Milliseconds.day)
+        return try look(night) { store throws in try store.latestExport(before: min(cutOff ?? tomorrow, tomorrow)) }
+    }
+
+    private static func history(_ refused: RefusedExports, upTo cutOff: Instant?) -> RefusedHistory {
         RefusedHistory(
             reason: refused.reason, advice: Refusal(reason: refused.reason)?.advice ?? "look at its exports",
-            exports: refused.exports, entries: refused.entries)
+            exports: refused.exports, entries: refused.entries,
+            latest: refused.latest.flatMap { moment in cutOff.map { moment < $0 } ?? true ? moment : nil })
     }
 
     private static func look<Result>(_ night: Night, _ work: (Store) throws -> Result) throws(Problem) -> Result {
