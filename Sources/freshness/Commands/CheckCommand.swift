@@ -31,7 +31,7 @@ extension Command {
                     return try night.attempt { try night.store.faults() }
                 }
                 guard let first = faults.first else {
-                    if !options.isQuiet { Output.result("\(call.folders.store) is whole\n") }
+                    if !options.isQuiet { Output.result("\(call.folders.store) is not damaged\n") }
                     return .done
                 }
                 let more = faults.count > 1 ? ", and \(number(faults.count - 1)) more" : ""

@@ -49,7 +49,7 @@ extension Command {
                 let forgotten = try Problem.catching { () throws(NightFailure) in try night.forget(device) }
                 Output.result(forgottenText(forgotten, call.clocks))
                 // It is done, and cannot be asked for a second time.
-                if Output.isBroken { Output.forgive("the device is forgotten; what was removed could not be printed") }
+                if Output.isBroken { Output.forgive("the device is removed; what was removed could not be printed") }
                 return .done
             }
         })

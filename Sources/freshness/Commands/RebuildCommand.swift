@@ -41,8 +41,9 @@ extension Command {
                 if let kept = outcome.kept {
                     Output.error("freshness: the old store could not be read; it is kept as \(kept)\n")
                 } else if let lost = outcome.lost, lost.exports > 0 {
-                    let are = lost.exports == 1 ? "is" : "are"
-                    Output.error("freshness: \(number(lost.exports, "export")) that no file has any more \(are) lost\n")
+                    let (are, them) = lost.exports == 1 ? ("is", "it") : ("are", "them")
+                    Output.error(
+                        "freshness: \(number(lost.exports, "export")) \(are) lost: only the old store had \(them)\n")
                 }
                 if !options.isQuiet { Output.result(IngestSummary.text(outcome.intake) + "\n") }
                 return .done

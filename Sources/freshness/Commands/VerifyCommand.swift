@@ -66,15 +66,16 @@ extension Command {
     ) -> ExitCode {
         guard let difference = firstDifference(text, expected) else {
             if !options.isQuiet {
-                Output.result("\(visible(path, limit: 200)) is what the stored data and the thresholds give\n")
+                Output.result("\(visible(path, limit: 200)) matches the stored data and slo.json\n")
             }
             return .done
         }
+        let name = visible(path, limit: 200)
         Output.result(
             """
-            \(visible(path, limit: 200)) differs from line \(difference.number) on
-              it says:        \(visible(difference.written, limit: 400))
-              it should say:  \(visible(difference.expected, limit: 400))
+            \(name) does not match the stored data and slo.json. First difference, line \(difference.number):
+              in the report:  \(visible(difference.written, limit: 400))
+              expected:       \(visible(difference.expected, limit: 400))
 
             """)
         return .missed
@@ -97,7 +98,9 @@ extension Command {
         let (ours, theirs) = (lines(written), lines(expected))
         let place = zip(ours, theirs).enumerated().first { !$0.element.0.utf8.elementsEqual($0.element.1.utf8) }?.offset
         let index = place ?? min(ours.count, theirs.count)
-        func line(_ lines: [Substring]) -> String { lines.indices.contains(index) ? String(lines[index]) : "(its end)" }
+        func line(_ lines: [Substring]) -> String {
+            lines.indices.contains(index) ? String(lines[index]) : "(the end of the report)"
+        }
         return (index + 1, line(ours), line(theirs))
     }
 
