@@ -1,3 +1,5 @@
+package import Records
+
 /// Where the bytes of a file come from. The program hands in files; tests hand in memory.
 package protocol ByteSource: AnyObject {
     /// Fills the start of `buffer` and returns how many bytes that were; 0 at the end.

@@ -8,7 +8,8 @@ extension ExportFileReader {
         guard !lists.isEmpty else { return false }
         let line = buffer.lines + 1
         for list in lists {
-            parser.ledger.noteRefusal(reason(listUnder: list.key), at: "line \(line)", exports: list.elements)
+            parser.ledger.noteRefusal(
+                .wrongListKey, of: named(list.key), at: "line \(line)", exports: list.elements)
         }
         if try !buffer.skipValue() { refuseEnd(at: "line \(line)") }
         return true
@@ -106,14 +107,13 @@ extension ExportFileReader {
         }
     }
 
-    /// The reason for which a list of exports is refused, with the key that it has: a plain one, and of many only the
-    /// first few, since each makes a reason of its own.
-    private func reason(listUnder key: [UInt8]) -> String {
-        let reason = Refusal.otherListKey.rawValue
+    /// A key as it is named where its list is refused: a plain one, and of many only the first few, since each is counted
+    /// by itself. Empty for any other.
+    private func named(_ key: [UInt8]) -> String {
         let isPlain = key.count <= 64 && key.allSatisfy(Self.isPlain)
-        guard isPlain, otherKeys.contains(key) || otherKeys.count < Self.mostOtherKeys else { return reason }
+        guard isPlain, otherKeys.contains(key) || otherKeys.count < Self.mostOtherKeys else { return "" }
         otherKeys.insert(key)
-        return "\(reason) but \(String(decoding: key, as: UTF8.self))"
+        return String(decoding: key, as: UTF8.self)
     }
 
     private static let mostOtherKeys = 8

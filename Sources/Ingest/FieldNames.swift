@@ -67,7 +67,7 @@ struct FieldNames {
         for (index, name) in names.enumerated() where name.total > 0 {
             let isCut = name.bytes.count == Self.mostBytes
             let text = String(decoding: name.bytes, as: UTF8.self) + (isCut ? "…" : "")
-            ledger.note(Remark(.unknownField, index < Self.mostNames ? text : "(others)"), count: name.total)
+            ledger.note(Remark(.unknownField, of: index < Self.mostNames ? text : "(others)"), count: name.total)
         }
         self = FieldNames()
     }

@@ -1,4 +1,5 @@
 import CSimdjson
+import Records
 import Foundation
 
 /// A window on a file's bytes that moves on as they are used up. It grows only for a value larger than itself.
@@ -29,7 +30,7 @@ final class PieceBuffer {
     static let largestValue = 100_000_000
 
     init(capacity: Int, largeExports: LargeExports) throws(ReadFailure) {
-        guard let memory = malloc(capacity + Int(FJ_PADDING)) else { throw ReadFailure(.noMemory) }
+        guard let memory = malloc(capacity + Int(FJ_PADDING)) else { throw ReadFailure(.outOfMemory) }
         self.memory = memory
         self.capacity = capacity
         usualCapacity = capacity
@@ -154,7 +155,7 @@ final class PieceBuffer {
     }
 
     private func resize(to capacity: Int) throws(ReadFailure) {
-        guard let memory = realloc(memory, capacity + Int(FJ_PADDING)) else { throw ReadFailure(.noMemory) }
+        guard let memory = realloc(memory, capacity + Int(FJ_PADDING)) else { throw ReadFailure(.outOfMemory) }
         self.memory = memory
         self.capacity = capacity
     }

@@ -8,7 +8,7 @@ struct LastContact {
     /// Its last export, used or refused, and one of another device that is more than 7 days later; nil where there is none.
     private let silence: (from: Instant, to: Instant)?
 
-    init(_ reading: Reading, _ refused: [RefusedHistory], newest: Instant?) {
+    init(_ reading: Reading, _ refused: [RefusedExports], newest: Instant?) {
         let latest = refused.compactMap(\.latest).max()
         refusedAt = latest.flatMap { $0 > reading.exportedAt ? $0 : nil }
         let last = refusedAt ?? reading.exportedAt

@@ -8,7 +8,7 @@ package import Stats
 ///   - refused: what was refused of its exports.
 ///   - newest: when the store's newest export was made, of whichever device; nil where nothing is to be said of silence.
 package func deviceText(
-    _ view: DeviceView, _ objectives: Objectives, _ zone: ClockZone, refused: [RefusedHistory] = [],
+    _ view: DeviceView, _ objectives: Objectives, _ zone: ClockZone, refused: [RefusedExports] = [],
     newest: Instant? = nil
 ) -> String {
     let app = view.app.isEmpty ? "" : ", app \(Markup.plain.data(view.app))"
@@ -35,7 +35,7 @@ package func deviceText(
     return blocks.text(.plain)
 }
 
-private func withoutReading(_ view: DeviceView, _ refused: [RefusedHistory]) -> [String] {
+private func withoutReading(_ view: DeviceView, _ refused: [RefusedExports]) -> [String] {
     let (what, next) =
         view.isCutOff
         ? ("It had not exported before that moment, so nothing was known of it then.", "Choose a later moment.")

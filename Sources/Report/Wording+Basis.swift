@@ -9,11 +9,9 @@ extension Wording {
             counted(input.conflicts, "Runs told in more than one way; the word of the later export stands"),
             counted(input.total(.nothingRecorded), "Exports with nothing recorded; their devices count, with no run"),
             counted(input.total(.clockAhead), "Runs up to 5 minutes ahead of their export; they count at its time"),
-            details(.timeForm, "Times in other forms than Unix seconds:") { markup.words($0) },
-            details(.mixedTimeForms, "Exports that write times in more than one form, so that one may be wrong:") {
-                markup.words($0)
-            },
-            details(.unknownField, "Fields that the definitions do not know, ignored:") { markup.data($0) },
+            details(.timeForm, "Times in other forms than Unix seconds:"),
+            details(.mixedTimeForms, "Exports that write times in more than one form, so that one may be wrong:"),
+            details(.unknownField, "Fields that the definitions do not know, ignored:"),
             counted(input.exportsInNoFile, "Exports that stand in no file any more; what they told stays"),
             thresholdsItem, definitionsItem,
         ].compactMap { $0 }
@@ -39,12 +37,12 @@ extension Wording {
         count > 0 ? Block.Item(text: "\(text): \(number(count)).") : nil
     }
 
-    private func details(_ kind: Remark.Kind, _ heading: String, shown: (String) -> String) -> Block.Item? {
+    private func details(_ kind: Remark.Kind, _ heading: String) -> Block.Item? {
         let remarks = input.remarks(kind)
         guard !remarks.isEmpty else { return nil }
         return Block.Item(
             text: heading,
-            parts: enumerated(remarks.map { "\(shown($0.remark.detail)) (\(number($0.count)))" }, atMost: 10))
+            parts: enumerated(remarks.map { "\(markup.sentence($0.remark)) (\(number($0.count)))" }, atMost: 10))
     }
 
     private var thresholdsItem: Block.Item {

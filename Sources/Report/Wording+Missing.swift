@@ -9,7 +9,7 @@ extension Wording {
                 missingBaseline, silence, silentDevices, tooNew, truncated, goneBuckets, unknownOutcomes,
                 unusableFiles,
                 remarked(.refused, "Refused, and in no figure"),
-                remarked(.setAside, "Values set aside, which count as unknown"),
+                remarked(.ignoredValue, "Ignored values, which count as unknown"),
                 datedByName, passedOver, laterThanClock,
             ].compactMap { $0 }
     }
@@ -92,7 +92,10 @@ extension Wording {
         guard !files.isEmpty else { return nil }
         return Block.Item(
             text: "Files of which nothing could be used: \(number(files.count)).",
-            items: files.map { Block.Item(text: "\(markup.data($0.file)): \(markup.words($0.reason))") })
+            items: files.map { file in
+                Block.Item(
+                    text: "\(markup.data(file.file)): \(file.reasons.map(markup.sentence).joined(separator: "; "))")
+            })
     }
 
     private func remarked(_ kind: Remark.Kind, _ heading: String) -> Block.Item? {
@@ -102,7 +105,7 @@ extension Wording {
             text: "\(heading): \(number(input.total(kind))).",
             items: remarks.map { remark in
                 Block.Item(
-                    text: "\(number(remark.count)) × \(markup.words(remark.remark.detail))",
+                    text: "\(number(remark.count)) × \(markup.sentence(remark.remark))",
                     parts: places(remark))
             })
     }

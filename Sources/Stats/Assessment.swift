@@ -132,7 +132,7 @@ package struct Input: Equatable, Sendable {
     package var exportsInNoFile = 0
     /// The last export in the window; nil where there is none.
     package var dataThrough: Instant?
-    /// What was refused, set aside or met, by kind and detail, over these files and the unusable ones.
+    /// What was refused, ignored or met, by kind, code and subject, over these files and the unusable ones.
     package var remarks: [RemarkCount] = []
     /// Files of which nothing could be used, named until they are mended or gone.
     package var unusableFiles: [UnusableFile] = []
@@ -173,10 +173,11 @@ package struct Place: Equatable, Sendable {
 
 package struct UnusableFile: Equatable, Sendable {
     package var file: String
-    package var reason: String
+    /// Why: each refusal once, in their order.
+    package var reasons: [Remark]
 
-    package init(file: String, reason: String) {
+    package init(file: String, reasons: [Remark]) {
         self.file = file
-        self.reason = reason
+        self.reasons = reasons
     }
 }

@@ -1,27 +1,13 @@
 import Records
 
-/// How the devices of refused exports are packed: one byte that says so, and then 24 bytes each, in the order of the
-/// hashes: the hash of the id, the exports, their entries, and the moment of the latest export (0 where it is not known).
-///
-/// The first version had neither that byte nor the moments: its 16 bytes each make an even number, these an odd one.
+/// How the devices of refused exports are packed: 24 bytes each, in the order of the hashes: the hash of the id, the
+/// exports, their entries, and the moment of the latest export (0 where it is not known).
 enum RefusedDeviceCoding {
-    private static let version: UInt8 = 2
-
-    /// Where the devices are in some bytes.
-    private struct Layout {
-        let start: Int
-        let size: Int
-        let hasMoments: Bool
-
-        init(_ bytes: UnsafeRawBufferPointer) {
-            hasMoments = !bytes.count.isMultiple(of: 2)
-            (start, size) = hasMoments ? (1, 24) : (0, 16)
-        }
-    }
+    private static let size = 24
 
     static func encode(_ devices: [RefusedDevice]) -> [UInt8] {
-        var bytes = [version]
-        bytes.reserveCapacity(1 + 24 * devices.count)
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(size * devices.count)
         for device in devices {
             withUnsafeBytes(of: device.hash.littleEndian) { bytes.append(contentsOf: $0) }
             for count in [device.exports, device.entries] {
@@ -34,9 +20,8 @@ enum RefusedDeviceCoding {
 
     /// Finds a device by its hash.
     static func device(_ hash: UInt64, in bytes: UnsafeRawBufferPointer) -> RefusedDevice? {
-        let layout = Layout(bytes)
-        return place(of: hash, in: bytes, layout).map { place in
-            let moment = layout.hasMoments ? number(bytes, place + 16, as: Int64.self) : 0
+        place(of: hash, in: bytes).map { place in
+            let moment = number(bytes, place + 16, as: Int64.self)
             return RefusedDevice(
                 hash: hash, exports: number(bytes, place + 8, as: UInt32.self),
                 entries: number(bytes, place + 12, as: UInt32.self),
@@ -46,18 +31,16 @@ enum RefusedDeviceCoding {
 
     /// The same without a device; nil where it is not among them.
     static func removing(_ hash: UInt64, from bytes: UnsafeRawBufferPointer) -> [UInt8]? {
-        let layout = Layout(bytes)
-        return place(of: hash, in: bytes, layout).map { Array(bytes[..<$0]) + Array(bytes[($0 + layout.size)...]) }
+        place(of: hash, in: bytes).map { Array(bytes[..<$0]) + Array(bytes[($0 + size)...]) }
     }
 
-    private static func place(of hash: UInt64, in bytes: UnsafeRawBufferPointer, _ layout: Layout) -> Int? {
-        var indices = 0..<(bytes.count - layout.start) / layout.size
-        while !indices.isEmpty {
-            let middle = indices.lowerBound + indices.count / 2
-            let place = layout.start + middle * layout.size
-            let found = number(bytes, place, as: UInt64.self)
-            if found == hash { return place }
-            indices = found < hash ? middle + 1..<indices.upperBound : indices.lowerBound..<middle
+    private static func place(of hash: UInt64, in bytes: UnsafeRawBufferPointer) -> Int? {
+        var places = 0..<bytes.count / size
+        while !places.isEmpty {
+            let middle = places.lowerBound + places.count / 2
+            let found = number(bytes, middle * size, as: UInt64.self)
+            if found == hash { return middle * size }
+            places = found < hash ? middle + 1..<places.upperBound : places.lowerBound..<middle
         }
         return nil
     }

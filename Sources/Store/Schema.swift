@@ -4,7 +4,7 @@ enum Schema {
     static let applicationID: Int64 = 0x6672_7368
 
     /// The version that the first migration makes. What was before was never released, and is read anew from the exports.
-    static let firstVersion: Int64 = 4
+    static let firstVersion: Int64 = 5
 
     static let migrations = [
         """
@@ -36,15 +36,17 @@ enum Schema {
         CREATE INDEX contents_by_hash ON contents (hash);
         CREATE INDEX contents_by_moment ON contents (last_moment);
         CREATE INDEX contents_of_no_use ON contents (id) WHERE exports = 0;
+        -- What is to be said of a content. `kind` is a Remark.Kind, `code` mostly a Refusal, `subject` the field or key that it
+        -- is about.
         CREATE TABLE remarks (
-            content INTEGER NOT NULL REFERENCES contents, kind TEXT NOT NULL, detail TEXT NOT NULL,
-            count INTEGER NOT NULL, places TEXT NOT NULL, PRIMARY KEY (content, kind, detail)) WITHOUT ROWID;
-        -- Whose exports were refused, by content and reason (RefusedDeviceCoding). `hash` is of the devices.
+            content INTEGER NOT NULL REFERENCES contents, kind TEXT NOT NULL, code TEXT NOT NULL, subject TEXT NOT NULL,
+            count INTEGER NOT NULL, places TEXT NOT NULL, PRIMARY KEY (content, kind, code, subject)) WITHOUT ROWID;
+        -- Whose exports were refused, by content, code and subject (RefusedDeviceCoding). `hash` is of the devices.
         CREATE TABLE refused_devices (
-            content INTEGER NOT NULL REFERENCES contents, reason TEXT NOT NULL, devices BLOB NOT NULL, hash INTEGER NOT NULL,
-            UNIQUE (content, reason));
+            content INTEGER NOT NULL REFERENCES contents, code TEXT NOT NULL, subject TEXT NOT NULL, devices BLOB NOT NULL,
+            hash INTEGER NOT NULL, UNIQUE (content, code, subject));
         -- The files of the folder as they stood when they were last looked at. `content` is what was last read of it, if
-        -- anything was; `refusal` why it could not be read to its end the last time, if so.
+        -- anything was; `refusal` the code for why it could not be read to its end the last time, if so.
         CREATE TABLE files (
             path BLOB PRIMARY KEY, size INTEGER NOT NULL, modified INTEGER NOT NULL, changed INTEGER NOT NULL,
             inode INTEGER NOT NULL, content INTEGER REFERENCES contents, refusal TEXT, detail TEXT) WITHOUT ROWID;
@@ -55,11 +57,7 @@ enum Schema {
         -- it was not; `week` is as 2026-W39.
         CREATE TABLE reported_weeks (
             app TEXT NOT NULL, task TEXT NOT NULL, week TEXT NOT NULL, PRIMARY KEY (app, task, week)) WITHOUT ROWID;
-        """,
         """
-        -- Rows of `refused_devices` that are written from here on have moments as well. They say themselves that they do
-        -- (RefusedDeviceCoding), so nothing changes here; but a program that does not know them must not read them.
-        """,
     ]
 
     /// The version that this program writes.

@@ -21,21 +21,25 @@ struct FileRead: Equatable {
     /// How much was refused, by reason.
     var refusals: [Refusal: Int] {
         Dictionary(
-            uniqueKeysWithValues: ledger.tallies.compactMap { remark, tally in
-                guard remark.kind == .refused, let refusal = Refusal(rawValue: remark.detail) else { return nil }
+            ledger.tallies.compactMap { remark, tally in
+                guard remark.kind == .refused, let refusal = remark.refusal else { return nil }
                 return (refusal, tally.count)
-            })
+            }, uniquingKeysWith: +)
     }
 
-    /// How often something was said, by what it is about.
+    /// How often something was said, by subject and code: `bucket: not-a-bucket`.
     func counts(_ kind: Remark.Kind) -> [String: Int] {
         var counts: [String: Int] = [:]
-        for (remark, tally) in ledger.tallies where remark.kind == kind { counts[remark.detail] = tally.count }
+        for (remark, tally) in ledger.tallies where remark.kind == kind {
+            counts[[remark.subject, remark.code].filter { !$0.isEmpty }.joined(separator: ": ")] = tally.count
+        }
         return counts
     }
 
     /// Where something was refused.
-    func places(_ refusal: Refusal) -> [String] { ledger.tallies[Remark(.refused, refusal.rawValue)]?.places ?? [] }
+    func places(_ refusal: Refusal) -> [String] {
+        ledger.tallies.filter { $0.key.kind == .refused && $0.key.refusal == refusal }.flatMap(\.value.places)
+    }
 }
 
 /// An export as it was handed on, in a form that compares.
@@ -104,7 +108,7 @@ struct TestReader {
                 read.exports.append(ToldExport($0))
             }
         } catch {
-            read.ledger.note(Remark(.refused, error.refusal.rawValue), at: error.detail)
+            read.ledger.note(Remark(.refused, error.refusal), at: error.detail)
         }
         read.tasks = tasks.names
         read.platforms = platforms.names

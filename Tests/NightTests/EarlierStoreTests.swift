@@ -23,7 +23,7 @@ import Testing
         try site.folder.write(bytes, to: "state/runs.sqlite")
     }
 
-    @Test(arguments: [UInt8(1), 2]) func `it is kept under a name that says its version`(_ version: UInt8) throws {
+    @Test(arguments: [UInt8(1), 4]) func `it is kept under a name that says its version`(_ version: UInt8) throws {
         for name in ["runs.sqlite.schema-\(version)", "runs.sqlite.schema-\(version)-2"] {
             try setVersion(version)
             let old = try site.storeBytes()

@@ -13,7 +13,7 @@ import Testing
         return try ExportFolder.list(folder.path + "/runs").passedOver
     }
 
-    @Test func `any name without an export's ending counts, a folder's too, and a dot in front is only counted`() throws
+    @Test func `names without an export's ending count, folders by themselves, and files with a dot in front unnamed`() throws
     {
         let names = [
             "b.json.tmp", "a.part", "B", "inside/deep.json", ".json", ".a.json", "x.JSON", "y.NdJson.gZ", "z.jsonl",
@@ -24,7 +24,8 @@ import Testing
         #expect(
             passed
                 == PassedOver(
-                    count: 6, names: ["B", "a.part", "b.json.tmp", "inside", "json", "w.json.zst"], hidden: 3))
+                    count: 5, folders: 1, names: ["B", "a.part", "b.json.tmp", "inside", "json", "w.json.zst"],
+                    hidden: 2))
     }
 
     @Test func `of many the first twenty are named`() throws {
@@ -55,7 +56,7 @@ import Testing
         #expect(try site.assess().input.passedOver.isEmpty)
     }
 
-    @Test(arguments: ["", "1/2", "a/0/0", "1/0/2/x", "1/0"]) func `no other line is taken for one that was kept`(
+    @Test(arguments: ["", "1/2/3", "a/0/0/0", "1/0/0/2/x", "1/0", "1/a/0/0"]) func `no other line is taken for one that was kept`(
         _ line: String
     ) {
         #expect(PassedOver(line: line) == nil)

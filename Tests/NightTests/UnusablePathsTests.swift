@@ -25,9 +25,9 @@ import Testing
         let outcome = try site.takeIn()
         #expect(outcome.read.map(\.ledger.refused).sorted() == [0, 1, 1, 1])
         let expected = [
-            UnusableFile(file: "folder.json", reason: Refusal.folder.rawValue),
-            UnusableFile(file: "link.json", reason: Refusal.danglingLink.rawValue),
-            UnusableFile(file: "pipe.json", reason: Refusal.noFile.rawValue),
+            UnusableFile(file: "folder.json", reasons: [Remark(.refused, .folder)]),
+            UnusableFile(file: "link.json", reasons: [Remark(.refused, .danglingLink)]),
+            UnusableFile(file: "pipe.json", reasons: [Remark(.refused, .notAFile)]),
         ]
         #expect(try unusable() == expected)
         let before = try site.storeBytes()
@@ -45,9 +45,9 @@ import Testing
         try site.put("{\"device\":\"a\"}", as: "undated.json")
         try site.folder.write(Data([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3]), to: "runs/packed.json.gz")
         try site.takeIn()
-        let reasons = [Refusal.empty, .noExports, .damagedGzip, .noExportTime].map(\.rawValue)
+        let reasons = [Refusal.empty, .noExports, .damagedGzip, .noExportTime].map { [Remark(.refused, $0)] }
         #expect(try unusable().map(\.file) == ["empty.json", "none.json", "packed.json.gz", "undated.json"])
-        #expect(try unusable().map(\.reason) == reasons)
+        #expect(try unusable().map(\.reasons) == reasons)
         let before = try site.storeBytes()
         // What can only be told by reading is read again, and says the same.
         #expect(try site.takeIn().read.isEmpty)
@@ -68,7 +68,7 @@ import Testing
         let outcome = try site.takeIn(listed)
         #expect(outcome.newRuns == 1)
         #expect(outcome.read.map(\.ledger.refused).sorted() == [0, 1])
-        #expect(try site.file("a.json")?.refusal?.reason == Refusal.unreadable.rawValue)
+        #expect(try site.file("a.json")?.refusal?.code == Refusal.unreadable.rawValue)
         #expect(try site.file("a.json")?.content == nil)
         #expect(try unusable().map(\.file) == ["a.json"])
         // It is there again, and as it was listed: nothing of it moved.

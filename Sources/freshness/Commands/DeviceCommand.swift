@@ -70,8 +70,14 @@ extension Command {
     /// What was refused is counted whatever the cut-off; whether that was later than the rest is only known before it.
     private static func refusals(
         of id: [UInt8], upTo cutOff: Instant?, _ night: Night
-    ) throws(Problem) -> [RefusedHistory] {
-        try look(night) { store throws in try store.refusedExports(of: id).map { history($0, upTo: cutOff) } }
+    ) throws(Problem) -> [RefusedExports] {
+        try look(night) { store throws in
+            try store.refusedExports(of: id).map { refused in
+                var refused = refused
+                if let cutOff, let latest = refused.latest, latest >= cutOff { refused.latest = nil }
+                return refused
+            }
+        }
     }
 
     /// When the store's newest export was made. One that is later than the clock shows that a clock is wrong, and not that
@@ -79,13 +85,6 @@ extension Command {
     private static func newestExport(upTo cutOff: Instant?, _ night: Night) throws(Problem) -> Instant? {
         let tomorrow = Instant(Date()).advanced(by: Milliseconds.day)
         return try look(night) { store throws in try store.latestExport(before: min(cutOff ?? tomorrow, tomorrow)) }
-    }
-
-    private static func history(_ refused: RefusedExports, upTo cutOff: Instant?) -> RefusedHistory {
-        RefusedHistory(
-            reason: refused.reason, advice: Refusal(reason: refused.reason)?.advice ?? "look at its exports",
-            exports: refused.exports, entries: refused.entries,
-            latest: refused.latest.flatMap { moment in cutOff.map { moment < $0 } ?? true ? moment : nil })
     }
 
     private static func look<Result>(_ night: Night, _ work: (Store) throws -> Result) throws(Problem) -> Result {
