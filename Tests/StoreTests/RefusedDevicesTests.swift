@@ -106,7 +106,9 @@ import Testing
         let moments = [monday, monday.advanced(by: 2 * day), nil, monday.advanced(by: day)]
         for (name, moments) in [("one", moments), ("two", moments.reversed())] {
             var ledger = Ledger()
-            for moment in moments { ledger.refusedDevices.note(hash("d1"), entries: 1, at: moment, Remark(.refused, "a", of: "at")) }
+            for moment in moments {
+                ledger.refusedDevices.note(hash("d1"), entries: 1, at: moment, Remark(.refused, "a", of: "at"))
+            }
             ledger.refusedDevices.note(hash("d2"), entries: 1, at: nil, Remark(.refused, "a", of: "at"))
             try add(name, ledger, hash: Array(name.utf8))
         }
@@ -114,7 +116,9 @@ import Testing
             try RawDatabase(folder.storePath).number("SELECT count(DISTINCT devices) FROM refused_devices") == 1)
         #expect(
             try refused("d1") == [
-                RefusedExports(reason: Remark(.refused, "a", of: "at"), exports: 8, entries: 8, latest: monday.advanced(by: 2 * day))
+                RefusedExports(
+                    reason: Remark(.refused, "a", of: "at"), exports: 8, entries: 8,
+                    latest: monday.advanced(by: 2 * day))
             ])
         #expect(try refused("d2") == [RefusedExports(reason: Remark(.refused, "a", of: "at"), exports: 2, entries: 2)])
     }
