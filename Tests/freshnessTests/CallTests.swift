@@ -84,26 +84,6 @@ import Testing
         #expect(try root.stats("2027-W01", "--now", "2027-02-01T00:00:00Z").string("baseline.week") == "2026-W53")
     }
 
-    @Test(arguments: ["report", "stats", "ingest", "device", "verify", "check", "rebuild", "forget"])
-    func `every command has its help, and README shows it as it is printed`(_ command: String) throws {
-        let help = try BuiltProgram.run(["help", command])
-        #expect(help.exitCode == 0 && help.error.isEmpty)
-        #expect(help.output.hasPrefix("OVERVIEW: "))
-        #expect(try BuiltProgram.run([command, "--help"]).output == help.output)
-        #expect(help.output.split(separator: "\n").allSatisfy { $0.count <= 90 })
-        let readme = try String(contentsOfFile: Repository.path + "/README.md", encoding: .utf8)
-        #expect(readme.contains("```\n\(help.output)```"), "README.md lacks the help of \(command) as it is printed")
-    }
-
-    @Test func `the program's own help names every command`() throws {
-        let help = try BuiltProgram.run(["help"])
-        #expect(help.exitCode == 0)
-        for command in ["report", "stats", "ingest", "device", "verify", "check", "rebuild", "forget", "help"] {
-            #expect(help.output.contains("  \(command) "))
-        }
-        #expect(try BuiltProgram.run(["--help"]).output == help.output)
-    }
-
     @Test func `the version stands at the top of the changelog`() throws {
         let run = try BuiltProgram.run(["--version"])
         let version = try #require(run.output.split(separator: " ").last).trimmingCharacters(in: .newlines)

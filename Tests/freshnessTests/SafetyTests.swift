@@ -80,17 +80,17 @@ import Testing
         #expect(try root.run("report", "--week", "2026-W17").exitCode == 0)
         let path = root.folder.path + "/reports/bg_freshness_2026-04-26.md"
         let whole = try root.run("verify", path)
-        #expect(whole.exitCode == 0 && whole.output.hasSuffix(" is what the stored data and the thresholds give\n"))
+        #expect(whole.exitCode == 0 && whole.output.hasSuffix(" matches the stored data and slo.json\n"))
         let report = try root.report("2026-04-26")
         try root.folder.write(
             report.replacingOccurrences(of: "168.8 h", with: "18.8 h"), to: "reports/bg_freshness_2026-04-26.md")
         let edited = try root.run("verify", path)
         #expect(edited.exitCode == 1)
-        #expect(edited.output.contains("differs from line 3 on"))
-        #expect(edited.output.contains("it says:        **p90 staleness is 18.8 h"))
-        #expect(edited.output.contains("it should say:  **p90 staleness is 168.8 h"))
+        #expect(edited.output.contains("does not match the stored data and slo.json. First difference, line 3:\n"))
+        #expect(edited.output.contains("in the report:  **p90 staleness is 18.8 h"))
+        #expect(edited.output.contains("expected:       **p90 staleness is 168.8 h"))
         try root.folder.write(report + "\n", to: "reports/bg_freshness_2026-04-26.md")
-        #expect(try root.run("verify", path).output.contains("it should say:  (its end)"))
+        #expect(try root.run("verify", path).output.contains("expected:       (the end of the report)"))
     }
 
     @Test func `a report is not verified by other thresholds or other data`() throws {
@@ -154,7 +154,7 @@ import Testing
         #expect(asked.exitCode == 2 && asked.error.contains("42 exports") && asked.error.contains("1 file"))
         #expect(asked.error.contains("--yes"))
         let run = try root.run("rebuild", "--yes")
-        #expect(run.exitCode == 0 && run.error == "freshness: 42 exports that no file has any more are lost\n")
+        #expect(run.exitCode == 0 && run.error == "freshness: 42 exports are lost: only the old store had them\n")
         try root.folder.write("not a database", to: ".freshness/runs.sqlite")
         #expect(try root.run("rebuild").exitCode == 2)
         let unreadable = try root.run("rebuild", "--yes")
