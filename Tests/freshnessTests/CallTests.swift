@@ -25,8 +25,8 @@ import Testing
         Wrong(arguments: ["report", "--week", "2026-W00"], sentence: "2026 has the weeks W01 to W53"),
         Wrong(arguments: ["report", "--week", "2025-W53"], sentence: "2025 has the weeks W01 to W52"),
         Wrong(arguments: ["report", "--week", "2026-W54"], sentence: "2026 has the weeks W01 to W53"),
-        Wrong(arguments: ["report", "--week", "2026-W39", "--as-of", "yesterday"], sentence: "no time"),
-        Wrong(arguments: ["report", "--week", "2026-W39", "--as-of", "2026-09-24T10:00:00"], sentence: "without Z"),
+        Wrong(arguments: ["report", "--week", "2026-W39", "--as-of", "yesterday"], sentence: "not a time"),
+        Wrong(arguments: ["report", "--week", "2026-W39", "--as-of", "2026-09-24T10:00:00"], sentence: "without `Z`"),
         Wrong(
             arguments: ["report", "--week", "2026-W39", "--as-of", "2026-09-28T00:00:00.001Z"],
             sentence: "does not lie in 2026-W39"),
