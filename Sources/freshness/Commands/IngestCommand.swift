@@ -19,6 +19,7 @@ extension Command {
             OPTIONS:
               --moved          The exports were moved: let the store belong to their folder as
                                it is now.
+              --yes            With --moved: do it though none of the files there is known.
               --quiet          Print only what was not taken.
             \(Help.places)
             \(Help.now)
@@ -29,7 +30,7 @@ extension Command {
               3  nothing usable is in the folder
               4  could not run: files, database, disk
             """,
-        options: Options.places.union(["--quiet", "--moved", "--now"]),
+        options: Options.places.union(["--quiet", "--moved", "--yes", "--now"]),
         run: { options throws(Problem) in
             // Whatever the clock shows: that it is wrong is what the exports tell.
             let now = if let text = options.now { try WeekChoice.moment(text, "--now") } else { Instant(Date()) }
@@ -44,6 +45,10 @@ extension Command {
                 let isTrouble = passedOver.count > 0 || passedOver.isAll
                 if let line = IngestSummary.text(passedOver), isTrouble || !options.isQuiet {
                     Output.error("freshness: \(line)\n")
+                } else if passedOver.isAll {
+                    Output.error(
+                        "freshness: \(oneLine(call.folders.exports)) is empty; put exports there, in files whose names end in "
+                            + ".json, .ndjson or .jsonl, or in one of these and .gz\n")
                 }
                 let late = try Problem.catching { () throws(NightFailure) in
                     try night.exportsLaterThanClock(at: now)

@@ -15,9 +15,9 @@ extension Command {
             USAGE: freshness report [OPTIONS]
 
             OPTIONS:
-              --week WEEK      The week: 2026-W39, `last` or `current`. (default: the latest
-                               week that is over and has exports, where no report of all of
-                               it was written yet; else the week that yesterday lies in)
+              --week WEEK      The week: 2026-W39, `last` or `current`. (default: the week that
+                               ended last, if it has exports and no report of all of it was
+                               written yet; else the week that yesterday lies in)
               --as-of TIME     Cut the week off at this moment, as 2026-09-24T10:00:00Z.
                                (default: now, or the week's end once it is over)
               --app ID         Count only this app's devices.
@@ -33,6 +33,8 @@ extension Command {
               0  done; with --check: every objective is met, on whole data, and p90 did
                  not regress
               1  with --check: an objective is missed, or p90 regressed
+                 (an earlier week that was reported as met and is missed now does not
+                 change the exit code: the verdict line names it)
               2  the call or slo.json is wrong; nothing was done
               3  no reading in the week; the report is written and says so; with --check
                  also: the data are partial
@@ -45,6 +47,7 @@ extension Command {
                 let now = try WeekChoice.now(options)
                 var window = try WeekChoice.window(options, at: now, zone: call.zone)
                 let night = try call.nightWithNewExports().night
+                try call.needKnownScope(by: night)
                 if options.week == nil, options.asOf == nil, let week = try call.unreportedWeek(by: night, at: now) {
                     window = Window(week, in: call.zone)
                 }
@@ -54,15 +57,16 @@ extension Command {
                 try ReportFile.write(
                     markdown(assessment), hasReadings: assessment.hasReadings, to: name, in: call.folders.reports)
                 call.remember(reportOf: window, by: night)
-                if options.isQuiet {
-                    // Silence would read as good news.
-                    if !assessment.hasReadings { Output.error("freshness: \(verdictLine(assessment))\n") }
-                } else {
-                    Output.result("\(call.folders.reports)/\(name)\n\(verdictLine(assessment))\n")
+                let code = call.exitCode(for: assessment)
+                if !options.isQuiet {
+                    Output.result("\(call.folders.reports)/\(name)\n\(call.verdictLine(assessment))\n")
                     // The report is what was asked for, and it is there.
                     if Output.isBroken { Output.forgive("the report is written; its path could not be") }
+                } else if code != .done || !assessment.weeksMissedNow.isEmpty {
+                    // Silence would read as good news.
+                    Output.error("freshness: \(call.verdictLine(assessment))\n")
                 }
-                return call.exitCode(for: assessment)
+                return code
             }
         })
 }

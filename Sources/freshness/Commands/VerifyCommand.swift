@@ -42,14 +42,14 @@ extension Command {
                 let night = try call.nightReading()
                 guard let reported = ReportedWeek(endOfReport: Array(text.utf8)) else {
                     throw .usage(
-                        "\(visible(path, limit: 200)) does not end as a report of this program does",
-                        "name one that does")
+                        "\(visible(path, limit: 200)) is not a report of this program: its last line is not that of one",
+                        "name a file that `freshness report` wrote")
                 }
                 let window = Window(reported.week, upTo: reported.cutOff, in: call.zone)
                 guard window.end > window.start else {
                     throw .usage(
-                        "\(visible(path, limit: 200)) ends before its week begins by the clocks of `timeZone`",
-                        "verify it by the thresholds that it was written by")
+                        "the cut-off of \(visible(path, limit: 200)) is before its week in the `timeZone` of slo.json",
+                        "verify it with the slo.json that it was written with")
                 }
                 var assessment = try call.assessment(
                     of: window, reported.scope, by: night, at: nil, reports: options.reports ?? folder)
@@ -64,25 +64,37 @@ extension Command {
     ) -> ExitCode {
         guard let difference = firstDifference(text, expected) else {
             if !options.isQuiet {
-                Output.result("\(visible(path, limit: 200)) is what the stored data and the thresholds give\n")
+                Output.result("\(visible(path, limit: 200)) matches the stored data and the thresholds\n")
             }
             return .done
         }
+        let lines = side(difference.written, difference.expected)
         Output.result(
             """
             \(visible(path, limit: 200)) differs from line \(difference.number) on
-              it says:        \(visible(difference.written, limit: 400))
-              it should say:  \(visible(difference.expected, limit: 400))
+              it says:        \(lines.0)
+              it should say:  \(lines.1)
 
             """)
         return .missed
+    }
+
+    /// Two lines, to be read one below the other. Where what they differ in comes late, what they share is cut from both.
+    private static func side(_ written: String, _ expected: String) -> (String, String) {
+        let shared = zip(written.unicodeScalars, expected.unicodeScalars).prefix { $0 == $1 }.count
+        let cut = shared > 200 ? shared - 100 : 0
+        func shown(_ line: String) -> String {
+            let rest = String(String.UnicodeScalarView(line.unicodeScalars.dropFirst(cut)))
+            return (cut > 0 ? "…" : "") + visible(rest, limit: 400, keepsSpaces: true)
+        }
+        return (shown(written), shown(expected))
     }
 
     private static func contents(of path: String) throws(Problem) -> String {
         do throws(ReadFailure) {
             return String(decoding: try FileSource.contents(of: FilePath(path), atMost: 64 << 20), as: UTF8.self)
         } catch {
-            throw .usage("\(visible(path, limit: 200)) cannot be read (\(error.detail))", "name a report's file")
+            throw .usage("\(visible(path, limit: 200)) cannot be read (\(error.detail))", "name the file of a report")
         }
     }
 
