@@ -9,7 +9,7 @@ func evidence(_ assessment: Assessment) -> [(String, JSON)] {
         ("silent", json(evidence.silence)),
         ("tooNew", .integer(evidence.tooNew)),
         ("truncated", .integer(evidence.truncated)),
-        ("stale", json(evidence.stale)),
+        ("stale", json(evidence.stale, hasBaseline: assessment.baseline != nil)),
         (
             "days",
             .array(
@@ -68,7 +68,7 @@ private func data(_ assessment: Assessment) -> JSON {
     let hasBaseline = assessment.baseline != nil
     return .object([
         ("coverage", JSON(data.coverage.now.value)), ("coverageBefore", JSON(data.coverage.highestBefore?.value)),
-        ("refusedExports", .integer(input.exportsRefused.part)),
+        ("refusedExports", .integer(input.exportsRefused.part)), ("refusedDevices", .integer(input.devicesRefused)),
         ("takenExports", .integer(input.exportsRefused.whole - input.exportsRefused.part)),
         ("contradictedDevices", .integer(data.contradicted)),
         (
@@ -100,10 +100,12 @@ private func sides(_ interval: Interval, _ lower: String, _ upper: String) -> [(
 }
 
 private func json(_ silence: Silence) -> JSON {
-    .object([("devices", .integer(silence.devices))] + sides(silence.p90, "p90Lower", "p90Upper"))
+    .object(
+        [("devices", .integer(silence.devices)), ("refusedDevices", .integer(silence.refused))]
+            + sides(silence.p90, "p90Lower", "p90Upper"))
 }
 
-private func json(_ stale: StaleDevices) -> JSON {
+private func json(_ stale: StaleDevices, hasBaseline: Bool) -> JSON {
     .object([
         ("devices", .integer(stale.devices)),
         (
@@ -125,6 +127,14 @@ private func json(_ stale: StaleDevices) -> JSON {
                 })
         ),
         ("withoutAny", stale.withoutAny.map { .object(json($0)) } ?? .null),
+        (
+            "causesBefore",
+            hasBaseline
+                ? .array(
+                    Cause.Kind.allCases.compactMap { kind in
+                        stale.before[kind].map { .object([("cause", .string(kind.name)), ("devices", .integer($0))]) }
+                    }) : .null
+        ),
     ])
 }
 

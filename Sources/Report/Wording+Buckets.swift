@@ -5,7 +5,8 @@ extension Wording {
     /// A row for each bucket, from the least restricted to the most. The rows add up to all devices.
     var bucketTable: Table {
         var table = Table(columns: [
-            .left("bucket"), .right("devices"), .right("in \(weekBefore)"), .right("p50"), .right("p90"), .right("p90 change"),
+            .left("bucket"), .right("devices"), .right("in \(weekBefore)"), .right("p50"), .right("p90"),
+            .right("p90 change"),
             .right("ran in 24 h"), .right("> \(objectives.brokenLimit)"),
         ])
         table.rows = assessment.current.buckets.map { bucket in

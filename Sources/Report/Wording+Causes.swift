@@ -28,7 +28,8 @@ extension Wording {
         let stale = evidence.stale.devices
         let most = assessment.mostStale
         let allowed = "The objective allows \(number(most)) of \(number(assessment.current.all.devices))"
-        return "Stale: no successful refresh in the \(limit(objectives.p90)) before last contact, or none at all. \(allowed)"
+        return
+            "Stale: no successful refresh in the \(limit(objectives.p90)) before last contact, or none at all. \(allowed)"
             + (stale > most ? "; \(number(stale - most)) fewer would meet it." : ".")
             + (staleBefore.map { " \($0)" } ?? "")
     }
@@ -121,7 +122,9 @@ extension Wording {
         case .notScheduledAgain:
             return ["after its last run", "the app did not ask for another one."]
         case .unknown:
-            return ["the exports do not say", "whether the app had asked for a run (\(markup.literal("lastScheduledAt")))."]
+            return [
+                "the exports do not say", "whether the app had asked for a run (\(markup.literal("lastScheduledAt"))).",
+            ]
         }
     }
 
@@ -132,7 +135,9 @@ extension Wording {
         let names = "\(markup.literal("rare")), \(markup.literal("restricted")) or \(markup.literal("never"))"
         let look = "look at low power mode, background refresh switched off, and apps that were force-quit."
         if withheld == 0 { return ["To find out why,", look] }
-        let which = rest > 0 ? "\(number(withheld)) of the \(number(kind.devices)) are" : kind.devices == 1 ? "It is" : "All are"
+        let which =
+            rest > 0
+            ? "\(number(withheld)) of the \(number(kind.devices)) are" : kind.devices == 1 ? "It is" : "All are"
         return ["\(which) in buckets that Android throttles (\(names)):", "that is the system's doing."]
             + (rest > 0 ? ["For the other \(number(rest))", look] : [])
     }

@@ -26,7 +26,9 @@ extension Wording {
         let brackets = range.map { " (95 % interval: \($0))" } ?? ""
         if interval.isWithinNoise { return "There are too few devices to tell this change from chance\(brackets)." }
         // Whoever is missing may not be missing by chance.
-        if assessment.dataVerdict == .partial { return range.map { "95 % interval: \($0), of the devices heard from." } }
+        if assessment.dataVerdict == .partial {
+            return range.map { "95 % interval: \($0), of the devices heard from." }
+        }
         return "That is more than chance explains\(brackets)."
     }
 }

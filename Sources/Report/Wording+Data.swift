@@ -32,7 +32,8 @@ extension Wording {
             let before = evidence.data.coverage.highestBefore.flatMap({ percent($0) })
         else { return nil }
         return Block.Item(
-            text: "Devices fell silent: \(number(now.part)) of the \(number(now.whole, "device")) heard from in the last 28 days",
+            text:
+                "Devices fell silent: \(number(now.part)) of the \(number(now.whole, "device")) heard from in the last 28 days",
             parts: [
                 "were heard from in the last 7 (\(share)).", "Up to three weeks earlier it was \(before)",
                 "(limit: \(percentLimit(objectives.data.coverageDrop)) points less).",
@@ -103,7 +104,8 @@ private func reason(_ assessment: Assessment, _ reason: PartialReason) -> String
         } ?? "there is no export in the week"
     case .devicesFellSilent:
         let before = data.coverage.highestBefore.flatMap { percent($0) } ?? "–"
-        return "\(percent(data.coverage.now) ?? "–") of the known devices were heard from in the last 7 days, \(before) "
+        return
+            "\(percent(data.coverage.now) ?? "–") of the known devices were heard from in the last 7 days, \(before) "
             + "before (limit: \(percentLimit(limits.coverageDrop)) points less)"
     case .exportsRefused:
         let share = assessment.input.exportsRefused
@@ -111,7 +113,8 @@ private func reason(_ assessment: Assessment, _ reason: PartialReason) -> String
             + "\(percentLimit(limits.refused)) %)"
     case .historiesContradict:
         let share = assessment.contradicted
-        return "\(number(share.part)) of \(number(share.whole, "device")) sent histories that contradict each other (limit: "
+        return
+            "\(number(share.part)) of \(number(share.whole, "device")) sent histories that contradict each other (limit: "
             + "\(percentLimit(limits.contradicted)) %)"
     case .idsSeenOnce:
         let share = assessment.seenOnceShare

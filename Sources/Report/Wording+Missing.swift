@@ -54,7 +54,8 @@ extension Wording {
             + "the last 7."
         var parts: [String] = []
         if silence.refused > 0 {
-            let which = one ? "it" : silence.refused == silence.devices ? "all of them" : "\(number(silence.refused)) of them"
+            let which =
+                one ? "it" : silence.refused == silence.devices ? "all of them" : "\(number(silence.refused)) of them"
             parts.append("Exports of \(which) were refused in this week.")
         }
         let bounds = [silence.p90.lower, silence.p90.upper].compactMap { $0.map(objectives.text) }
@@ -104,7 +105,10 @@ extension Wording {
         let saying = all.unknownOutcomes == 1 ? "does not say whether it" : "do not say whether they"
         return Block.Item(
             text: "\(number(all.unknownOutcomes)) of the week's \(runs) \(saying) succeeded.",
-            parts: [all.knownOutcomes == 0 ? "So no share of them can be given." : "The share that succeeded is of the others."])
+            parts: [
+                all.knownOutcomes == 0
+                    ? "So no share of them can be given." : "The share that succeeded is of the others."
+            ])
     }
 
     private var unusableFiles: Block.Item? {
@@ -130,7 +134,9 @@ extension Wording {
     private var datedByName: Block.Item? {
         let exports = input.total(.datedByName)
         guard exports > 0 else { return nil }
-        let (carry, they) = exports == 1 ? ("carries", "it is dated by its file's name") : ("carry", "they are dated by their file's name")
+        let (carry, they) =
+            exports == 1
+            ? ("carries", "it is dated by its file's name") : ("carry", "they are dated by their file's name")
         return Block.Item(
             text: "\(number(exports, "export")) \(carry) no time of \(exports == 1 ? "its" : "their") own:",
             parts: ["\(they), at the end of that day."])

@@ -171,7 +171,9 @@ extension Wording {
 
     /// What follows a figure of all of the week's hours.
     private func wholeWeek(_ isOpposed: Bool, _ verdict: Verdict) -> String {
-        if isOpposed { return verdict == .met ? ", which would miss the objective" : ", which would meet the objective" }
+        if isOpposed {
+            return verdict == .met ? ", which would miss the objective" : ", which would meet the objective"
+        }
         return verdict == .met ? ", under the limit as well" : ": missed as well"
     }
 
@@ -181,7 +183,8 @@ extension Wording {
         let all = assessment.current.all
         guard let p50 = all.p50, let p90 = all.p90, let p50Verdict = assessment.p50Verdict else { return nil }
         if isAboutP50 {
-            return "90 % of them had refreshed within \(objectives.text(p90)) (objective: under \(limit(objectives.p90)), "
+            return
+                "90 % of them had refreshed within \(objectives.text(p90)) (objective: under \(limit(objectives.p90)), "
                 + "\(word(.met)))."
         }
         let sure = isUncertain(p50, all.p50Interval, objectives.p50) ? ", but not certain" : ""

@@ -12,18 +12,20 @@ package enum Cause: Hashable, Sendable {
     case unknown
 
     /// The name that the definitions give it.
-    package var name: String {
-        switch self {
-        case .ranNoSuccess: "ran, no success"
-        case .scheduledNotRun: "scheduled, not run"
-        case .notScheduledAgain: "not scheduled again"
-        case .unknown: "unknown"
-        }
-    }
+    package var name: String { kind.name }
 
-    /// What a cause is, whatever the outcome of the latest run.
-    package enum Kind: Sendable {
-        case ranNoSuccess, scheduledNotRun, notScheduledAgain, unknown
+    /// What a cause is, whatever the outcome of the latest run; in the order in which causes are shown.
+    package enum Kind: CaseIterable, Sendable {
+        case scheduledNotRun, ranNoSuccess, notScheduledAgain, unknown
+
+        package var name: String {
+            switch self {
+            case .ranNoSuccess: "ran, no success"
+            case .scheduledNotRun: "scheduled, not run"
+            case .notScheduledAgain: "not scheduled again"
+            case .unknown: "unknown"
+            }
+        }
     }
 
     package var kind: Kind {

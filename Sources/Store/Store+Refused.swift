@@ -27,7 +27,9 @@ extension Store {
         for content in contents {
             rows.reset()
             try rows.bind(.integer(content.number))
-            while try rows.step() { RefusedDeviceCoding.forEachHash(in: try Self.refusedDevices(rows)) { devices.insert($0) } }
+            while try rows.step() {
+                RefusedDeviceCoding.forEachHash(in: try Self.refusedDevices(rows)) { devices.insert($0) }
+            }
         }
         return devices
     }

@@ -4,134 +4,210 @@ import Testing
 
 @testable import Report
 
-/// The sentences on top: each of them where it is true.
+/// The two paragraphs on top: one verdict first, what it means, then the change and the other measures.
 @Suite struct OpeningTests {
-    private func opening(_ assessment: Assessment) -> [String] {
-        Wording(assessment: assessment, markup: .plain).opening
+    private func verdict(_ assessment: Assessment) -> [String] {
+        Wording(assessment: assessment, markup: .plain).verdict
+    }
+
+    private func beside(_ assessment: Assessment) -> [String] {
+        Wording(assessment: assessment, markup: .plain).besideVerdict
     }
 
     /// What is said of ten devices without an interval.
-    private let few = " (95 %: no limit on either side, within noise)"
+    private let few = " There are too few devices to tell this change from chance."
 
-    private func opening(p90 now: Staleness, before: Staleness) -> [String] {
-        opening(Sample.assessment(Sample.figures(p90: now), before: Sample.figures(p90: before)))
+    private func assessment(p90 now: Staleness, before: Staleness) -> Assessment {
+        Sample.assessment(Sample.figures(p90: now), before: Sample.figures(p90: before))
     }
 
-    @Test func `the verdict on p90 stands first, in bold, then the change, then p50`() {
+    @Test func `the verdict comes first, in bold, then its meaning, then change, whole week and p50`() {
+        let wording = Wording(assessment: Sample.regression, markup: .markdown)
         #expect(
-            Wording(assessment: Sample.regression, markup: .markdown).opening == [
-                "**p90 staleness is 89.7 h, the objective is under 72 h: missed.**",
-                "It was 73.1 h in 2026-W38; +16.6 h is more than the 12 h allowed: a regression "
-                    + "(95 %: +1.6 h to +27.4 h, not noise).",
-                "At least half of the 994 devices had been refreshed within 18.1 h; the objective is under 24 h: met.",
+            wording.verdict == [
+                "**Missed: p90 staleness is 89.7 h, the objective is under 72 h.**",
+                "When last heard from, 90 % of the 994 devices had refreshed within the previous 89.7 h.",
+            ])
+        #expect(
+            wording.besideVerdict == [
+                "p90 is 16.6 h worse than in 2026-W38 (73.1 h), more than the 12 h allowed: a regression, which puts ⚠ in "
+                    + "front of the heading. That is more than chance explains (95 % interval: +1.6 h to +27.4 h).",
+                "p90 has missed its objective for 2 weeks in a row.",
+                "Over the whole week, and not only at last contact, p90 was 92.4 h: missed as well.",
+                "At least half had refreshed within 18.1 h (objective: under 24 h, met).",
             ])
     }
 
     @Test func `exactly 72 h is not under 72 h, and a little less does not read as 72 h`() {
         #expect(
-            opening(p90: .h(72), before: .h(72))[0] == "p90 staleness is 72.0 h, the objective is under 72 h: missed.")
+            verdict(assessment(p90: .h(72), before: .h(72)))[0]
+                == "Missed: p90 staleness is 72.0 h, the objective is under 72 h.")
         #expect(
-            opening(p90: .ms(259_128_000), before: .h(72))[0]
-                == "p90 staleness is 71.98 h, the objective is under 72 h: met.")
+            verdict(assessment(p90: .ms(259_128_000), before: .h(72)))[0]
+                == "Met: p90 staleness is 71.98 h, the objective is under 72 h.")
+    }
+
+    @Test func `where p50 alone misses its objective the verdict is missed, and speaks of p50`() {
+        let assessment = Sample.assessment(Sample.figures(20, p50: .h(30), p90: .h(50)), before: nil)
+        #expect(
+            verdict(assessment).prefix(2) == [
+                "Missed: p50 staleness is 30.0 h, the objective is under 24 h.",
+                "When last heard from, at least half of the 20 devices had refreshed within the previous 30.0 h.",
+            ])
+        #expect(
+            beside(assessment).last == "90 % of them had refreshed within 50.0 h (objective: under 72 h, met).")
+        // Where both miss, it speaks of p90.
+        let both = Sample.assessment(Sample.figures(p50: .h(30), p90: .h(80)), before: nil)
+        #expect(verdict(both)[0] == "Missed: p90 staleness is 80.0 h, the objective is under 72 h.")
+        #expect(
+            beside(both).last
+                == "At least half had refreshed within 30.0 h (objective: under 24 h, missed, but not certain).")
+    }
+
+    @Test func `met with a regression is not met alone`() {
+        let regressed = assessment(p90: .h(60), before: .h(40))
+        #expect(
+            verdict(regressed)[0]
+                == "Met, but much worse than the week before: p90 staleness is 60.0 h, the objective is under 72 h.")
     }
 
     @Test func `a change of just what is allowed is no regression, one millisecond more is`() {
         let before = Staleness.h(40)
         #expect(
-            opening(p90: .h(52), before: before)[1]
-                == "It was 40.0 h in 2026-W38; +12.0 h is worse, but within the 12 h allowed\(few).")
+            beside(assessment(p90: .h(52), before: before))[0]
+                == "p90 is 12.0 h worse than in 2026-W38 (40.0 h), within the 12 h allowed.\(few)")
         #expect(
-            opening(p90: .ms(52 * Sample.hour + 1), before: before)[1]
-                == "It was 40.0 h in 2026-W38; +12.0000003 h is more than the 12 h allowed: a regression\(few).")
+            beside(assessment(p90: .ms(52 * Sample.hour + 1), before: before))[0]
+                == "p90 is 12.0000003 h worse than in 2026-W38 (40.0 h), more than the 12 h allowed: a regression, which "
+                + "puts ⚠ in front of the heading.\(few)")
     }
 
     @Test func `better and the same are said as such`() {
-        #expect(opening(p90: .h(50), before: .h(60))[1] == "It was 60.0 h in 2026-W38; −10.0 h is better\(few).")
-        #expect(opening(p90: .h(50), before: .h(50))[1] == "It was the same in 2026-W38.")
+        #expect(
+            beside(assessment(p90: .h(50), before: .h(60)))[0]
+                == "p90 is 10.0 h better than in 2026-W38 (60.0 h).\(few)")
+        #expect(beside(assessment(p90: .h(50), before: .h(50)))[0] == "p90 is the same as in 2026-W38.")
     }
 
     @Test func `never is missed, and from a number to never is a regression`() {
+        let assessment = assessment(p90: .never, before: .h(50))
         #expect(
-            opening(p90: .never, before: .h(50)) == [
-                "p90 staleness is never, the objective is under 72 h: missed.",
-                "No success is known of more than one in ten devices.",
-                "It was 50.0 h in 2026-W38; from a number to never is a regression.",
-                "At least half of the 10 devices had been refreshed within 10.0 h; the objective is under 24 h: met.",
+            verdict(assessment).prefix(2) == [
+                "Missed: p90 staleness is never, the objective is under 72 h.",
+                "More than one device in ten has no known successful refresh.",
             ])
+        #expect(
+            beside(assessment)[0]
+                == "In 2026-W38 p90 was 50.0 h; from a number to never is a regression, which puts ⚠ in front of the "
+                + "heading.")
     }
 
     @Test func `never to never is no change, and never to a number is better`() {
-        #expect(opening(p90: .never, before: .never)[2] == "It was never in 2026-W38 too: no change.")
-        #expect(opening(p90: .h(50), before: .never)[1] == "It was never in 2026-W38; any number is better.")
-    }
-
-    @Test func `where p50 is never, one sentence says so`() {
-        let assessment = Sample.assessment(
-            Sample.figures(p50: .never, p90: .never), before: Sample.figures(p50: .never, p90: .never))
         #expect(
-            opening(assessment) == [
-                "p90 staleness is never, the objective is under 72 h: missed.",
-                "It was never in 2026-W38 too: no change.",
-                "No success is known of more than half of the 10 devices; for p50 the objective is under 24 h: missed.",
-            ])
+            beside(assessment(p90: .never, before: .never))[0] == "In 2026-W38 p90 was never as well: no change.")
+        #expect(
+            beside(assessment(p90: .h(50), before: .never))[0] == "In 2026-W38 p90 was never; any number is better.")
     }
 
     @Test(arguments: [
         // Devices, and how many of them have no known success.
-        (10, 10, "any of the 10 devices"), (10, 6, "more than half of the 10 devices"), (1, 1, "the one device"),
-        (1_200, 1_199, "more than half of the 1,200 devices"),
+        (10, 10, "None of the 10 devices has a known successful refresh."),
+        (10, 6, "More than half of the 10 devices have no known successful refresh."),
+        (1, 1, "The one device has no known successful refresh."),
+        (1_200, 1_199, "More than half of the 1,200 devices have no known successful refresh."),
     ])
-    func `of how many no success is known is said as far as it goes`(_ devices: Int, _ never: Int, _ which: String) {
+    func `of how many no success is known is said as far as it goes`(_ devices: Int, _ never: Int, _ said: String) {
         let figures = Sample.figures(devices, p50: .never, p90: .never, underP50: 0, underP90: 0, never: never)
-        #expect(
-            opening(Sample.assessment(figures, before: nil)).last
-                == "No success is known of \(which); for p50 the objective is under 24 h: missed.")
+        let assessment = Sample.assessment(figures, before: nil)
+        #expect(verdict(assessment)[1] == said)
+        #expect(beside(assessment).last?.hasPrefix("p50 staleness is never (objective: under 24 h, missed") == true)
     }
 
     @Test func `a missing week before is named, and no change is made up`() {
         #expect(
-            opening(Sample.assessment(Sample.figures(), before: nil))[1]
-                == "2026-W38 has no reading: there is no comparison, and no verdict on change.")
+            beside(Sample.assessment(Sample.figures(), before: nil))[0]
+                == "There is no data for 2026-W38, so nothing can be said about a change.")
     }
 
     @Test func `no reading is said loudly, with what was known before`() {
         let assessment = Sample.assessment(Sample.nothing, before: Sample.figures(997, p90: .h(106)))
+        let wording = Wording(assessment: assessment, markup: .markdown)
         #expect(
-            Wording(assessment: assessment, markup: .markdown).opening == [
-                "**There is no reading in 2026-W39: nothing is known of how fresh the devices are.**",
-                "No data is not good news.",
-                "In 2026-W38 p90 staleness was 106.0 h over 997 devices.",
+            wording.verdict == [
+                "**No device was heard from in 2026-W39: nothing is known of how fresh the devices are.**",
+                "No data is not good news.", "In 2026-W38 p90 staleness was 106.0 h, over 997 devices.",
             ])
+        #expect(wording.besideVerdict == [])
         #expect(
-            opening(Sample.assessment(Sample.nothing, before: nil)).last == "2026-W38 has no reading either.")
+            verdict(Sample.assessment(Sample.nothing, before: nil)).last == "There is no data for 2026-W38 either.")
     }
+
+    @Test func `one device is one`() {
+        let assessment = Sample.assessment(Sample.figures(1), before: nil)
+        #expect(
+            verdict(assessment)[1]
+                == "When last heard from, the one device had refreshed within the previous 50.0 h.")
+    }
+
+    // MARK: How certain
+
+    @Test(
+        arguments: [
+            // Met, and the interval reaches to the limit, over it, to never, or is open.
+            (50, Interval(.h(40), .ms(72 * Sample.hour - 1)), nil),
+            (50, Interval(.h(40), .h(72)), "be as high as 72.0 h (95 % interval)."),
+            (50, Interval(.h(40), .h(80)), "be as high as 80.0 h (95 % interval)."),
+            (50, Interval(.h(40), .never), "even be never (95 % interval)."), (50, Interval(.h(40), nil), "be much higher."),
+            // Missed, and it reaches under the limit.
+            (80, Interval(.h(72), .never), nil), (80, Interval(.h(71.98), nil), "be as low as 71.98 h (95 % interval)."),
+            (80, Interval(nil, nil), "be much lower."),
+        ] as [(Double, Interval, String?)])
+    func `a verdict is not certain where the interval lies on both sides of the limit`(
+        _ p90: Double, _ interval: Interval, _ end: String?
+    ) {
+        let assessment = Sample.assessment(Sample.figures(p90: .h(p90), p90Interval: interval), before: nil)
+        #expect(
+            verdict(assessment).dropFirst(2)
+                == (end.map { ["This is not certain: with so few devices, p90 may " + $0] } ?? [])[...])
+    }
+
+    // MARK: A week that is not over
 
     @Test func `a week that is not over is compared with the same part`() {
-        let sentences = opening(
-            Sample.assessment(Sample.figures(), before: Sample.figures(), upTo: Sample.thursday))
-        #expect(
-            sentences[1] == "The week is not over: 3 of 7 days; compared with the same part of the week before.")
-    }
-
-    @Test func `a day that is not over counts as none`() {
-        let sentences = opening(
-            Sample.assessment(
-                Sample.figures(), before: Sample.figures(), upTo: Sample.thursday.advanced(by: 12 * Sample.hour)))
-        #expect(
-            sentences[1]
-                == "The week is not over: 3 of 7 days; compared with the same part of the week before.")
+        for extra in [0, 12 * Sample.hour] {
+            let assessment = Sample.assessment(
+                Sample.figures(), before: Sample.figures(), upTo: Sample.thursday.advanced(by: extra))
+            #expect(
+                verdict(assessment).last
+                    == "The week is not over: 3 whole days of 7. Changes are against the same part of 2026-W38.")
+            #expect(beside(assessment)[0] == "p90 is the same as in the same part of 2026-W38.")
+        }
     }
 
     @Test func `a week that is not over and has nothing to compare with says both`() {
-        let sentences = opening(Sample.assessment(Sample.figures(), before: nil, upTo: Sample.thursday))
-        #expect(sentences[1] == "The week is not over: 3 of 7 days.")
+        let assessment = Sample.assessment(Sample.figures(), before: nil, upTo: Sample.thursday)
+        #expect(verdict(assessment).last == "The week is not over: 3 whole days of 7.")
         #expect(
-            sentences[2]
-                == "The same part of 2026-W38 has no reading: there is no comparison, and no verdict on change.")
+            beside(assessment)[0]
+                == "There is no data for the same part of 2026-W38, so nothing can be said about a change.")
         let monday = Sample.thursday.advanced(by: -60 * Sample.hour)
         #expect(
-            opening(Sample.assessment(Sample.nothing, before: nil, upTo: monday)).suffix(2) == [
-                "The same part of 2026-W38 has no reading either.", "The week is not over: 0 of 7 days.",
+            verdict(Sample.assessment(Sample.nothing, before: nil, upTo: monday)).suffix(2) == [
+                "There is no data for the same part of 2026-W38 either.", "The week is not over: 0 whole days of 7.",
             ])
+    }
+
+    @Test func `a week that was reported as met and is missed now is named on top`() {
+        var assessment = Sample.assessment(Sample.figures(), before: Sample.figures())
+        let met = ReportedFigures(devices: 30, p50: .h(2), p90: .h(3.7))
+        let missed = ReportedFigures(devices: 40, p50: .h(2), p90: .h(123.5))
+        assessment.changedWeeks = [ChangedWeek(week: Sample.week39.previous, reported: met, now: missed)]
+        #expect(
+            beside(assessment).last
+                == "2026-W38 was reported as met and is missed by what is known now: see What is missing.")
+        for (reported, now) in [(missed, met), (met, met), (missed, missed)] {
+            assessment.changedWeeks = [ChangedWeek(week: Sample.week39.previous, reported: reported, now: now)]
+            #expect(!beside(assessment).joined().contains("reported as met"))
+        }
     }
 }
