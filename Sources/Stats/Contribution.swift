@@ -18,8 +18,8 @@ package struct Contribution: Equatable, Sendable {
     package private(set) var delays: [Int64] = []
     /// The most that its staleness can be at the cut-off; nil for a device that is not silent.
     package private(set) var silence: Staleness?
-    /// Whether exports of it were refused in the week's files; asked of a silent device only, and set by whoever knows the
-    /// files.
+    /// Whether exports of it were refused in the week's files: set by whoever knows the files, of a silent device always,
+    /// of others where many were refused.
     package var isRefused = false
     /// Exports of the window that may have lost runs.
     package private(set) var truncated = 0
