@@ -78,7 +78,8 @@ private func data(_ assessment: Assessment) -> JSON {
                     .object([("app", JSON($0.app.isEmpty ? nil : $0.app)), ("device", .string($0.id))])
                 })
         ),
-        ("seenOnceDevices", .integer(data.seenOnce)), ("seenOnceBefore", hasBaseline ? .integer(data.seenOnceBefore) : .null),
+        ("seenOnceDevices", .integer(data.seenOnce)),
+        ("seenOnceBefore", hasBaseline ? .integer(data.seenOnceBefore) : .null),
         ("joinedDevices", hasBaseline ? .integer(data.joined) : .null), ("leftDevices", .integer(data.left)),
         ("sameButForCase", .integer(data.sameButForCase)),
     ])

@@ -7,14 +7,17 @@ enum MeantDevice {
     static func only(_ found: [StoredDevice], _ id: String, _ app: String?) throws(Problem) -> StoredDevice {
         let first = try first(found, id, app)
         guard found.count > 1 else { return first }
-        throw .usage("several devices match \(visible(id)): \(named(found))", "write more of the id, or name the app with --app")
+        throw .usage(
+            "several devices match \(visible(id)): \(named(found))", "write more of the id, or name the app with --app")
     }
 
     /// The one device that has just this id.
     static func whole(_ found: [StoredDevice], _ id: String, _ app: String?) throws(Problem) -> StoredDevice {
         let first = try first(found, id, app)
         guard first.id == Array(id.utf8) else {
-            throw .usage("\(visible(id)) is not the whole id of a device; these ids begin with it: \(named(found))", "write the whole id")
+            throw .usage(
+                "\(visible(id)) is not the whole id of a device; these ids begin with it: \(named(found))",
+                "write the whole id")
         }
         guard found.count > 1 else { return first }
         throw .usage("devices of several apps have the id \(visible(id)): \(named(found))", "name the app with --app")

@@ -20,7 +20,8 @@ extension Problem {
             case .noExportFolder(let folder, let reason):
                 .cannotRun(
                     "the folder of exports \(folder) cannot be read (\(reason))",
-                    "make it with `mkdir -p \(shellWord(folder))` and put exports in it, or name another with --root or --metrics")
+                    "make it with `mkdir -p \(shellWord(folder))` and put exports in it, or name another with --root or --metrics"
+                )
             case .otherFolder(let own, let named, let store):
                 .usage(
                     "the store \(store) belongs to the exports in \(own), and \(named) is another folder",
@@ -133,7 +134,8 @@ extension Problem {
             case .zoneIsNoText: ("`timeZone` is not a text", "write an IANA time zone, such as \"UTC\"")
             case .noZone(let name):
                 ("`timeZone` is not an IANA time zone: \(visible(name))", "write one such as UTC or Europe/Amsterdam")
-            case .sourceIsNoObject: ("`source` is not an object", "write an object that says for each key where its number comes from")
+            case .sourceIsNoObject:
+                ("`source` is not an object", "write an object that says for each key where its number comes from")
             case .dataIsNoObject: ("`data` is not an object", "write an object with the limits on the data")
             }
         if case .unreadable = fault {

@@ -14,8 +14,10 @@ extension Problem {
             case .task(let task, let app, let known):
                 known.isEmpty
                     ? .usage(
-                        "no export\(Self.ofApp(app)) names a task, so none can be of `\(visible(task))`", "leave --task out")
-                    : .usage("no export\(Self.ofApp(app)) names the task `\(visible(task))`", Self.advice(known, "--task"))
+                        "no export\(Self.ofApp(app)) names a task, so none can be of `\(visible(task))`",
+                        "leave --task out")
+                    : .usage(
+                        "no export\(Self.ofApp(app)) names the task `\(visible(task))`", Self.advice(known, "--task"))
             }
     }
 

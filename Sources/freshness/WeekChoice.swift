@@ -22,7 +22,9 @@ enum WeekChoice {
         if let text = options.asOf {
             let cutOff = try moment(text, "--as-of")
             guard cutOff > whole.start, cutOff <= whole.weekEnd else {
-                throw .usage("--as-of \(visible(text)) is not in \(week)", "write a time inside that week, or name another week with --week")
+                throw .usage(
+                    "--as-of \(visible(text)) is not in \(week)",
+                    "write a time inside that week, or name another week with --week")
             }
             return Window(week, upTo: cutOff, in: zone)
         }
@@ -47,7 +49,8 @@ enum WeekChoice {
     private static func clock() throws(Problem) -> Instant {
         let now = Instant(Date())
         guard now >= .earliest, now < .latest else {
-            throw .cannotRun("the clock of this machine is not between 2015 and 2040", "set it, or give the current time with --now")
+            throw .cannotRun(
+                "the clock of this machine is not between 2015 and 2040", "set it, or give the current time with --now")
         }
         return now
     }
