@@ -37,7 +37,7 @@ extension Command {
                 let more = faults.count > 1 ? ", and \(number(faults.count - 1)) more" : ""
                 throw .cannotRun(
                     "\(call.folders.store) is damaged (\(visible(first, limit: 200))\(more))",
-                    "make it anew: freshness rebuild")
+                    "make it again from the exports", "rebuild")
             }
         })
 }

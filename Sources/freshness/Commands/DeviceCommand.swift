@@ -54,6 +54,7 @@ extension Command {
                         return .noData
                     }
                 }
+                if found.isEmpty { try call.needKnownScope(by: night) }
                 let device = try MeantDevice.only(found, id, options.app)
                 let known = try look(night) { store throws -> DeviceView in
                     try view(of: device, upTo: cutOff, objectives, store)

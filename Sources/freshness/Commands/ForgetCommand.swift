@@ -45,6 +45,7 @@ extension Command {
                             beginningWith: Array(id.utf8), app: options.app.map { Array($0.utf8) }, atMost: 6)
                     }
                 }
+                if found.isEmpty { try call.needKnownScope(by: night) }
                 let device = try MeantDevice.whole(found, id, options.app)
                 let forgotten = try Problem.catching { () throws(NightFailure) in try night.forget(device) }
                 Output.result(forgottenText(forgotten, call.clocks))

@@ -1,5 +1,3 @@
-import Report
-
 /// What `help`, `--help` and a call without a command print.
 enum Help {
     static let version = "0.1.0"
@@ -48,9 +46,6 @@ enum Help {
 
     static func text(of name: String?) throws(Problem) -> String {
         guard let name else { return program }
-        guard let command = Command.all.first(where: { $0.name == name }) else {
-            throw .usage("there is no command `\(visible(name))`", "see `freshness help`")
-        }
-        return command.help
+        return try Command.named(name).help
     }
 }

@@ -33,7 +33,7 @@ extension Command {
               3  no file in the folder has an export that can be used
               4  an error in files, the store or the disk
             """,
-        options: Options.places.union(["--quiet", "--moved", "--now"]),
+        options: Options.places.union(["--quiet", "--moved", "--yes", "--now"]),
         run: { options throws(Problem) in
             // Whatever the clock shows: that it is wrong is what the exports tell.
             let now = if let text = options.now { try WeekChoice.moment(text, "--now") } else { Instant(Date()) }

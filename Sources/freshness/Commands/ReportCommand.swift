@@ -34,7 +34,9 @@ extension Command {
             EXIT CODES:
               0  the report is written; with --check also: the objectives are met, on
                  whole data, and p90 did not regress
-              1  only with --check: an objective is missed, or p90 regressed
+              1  only with --check: an objective is missed, or p90 regressed (an
+                 earlier week that was reported as met and is missed now is named in
+                 the verdict line, and does not change the exit code)
               2  the call or slo.json is wrong, or the store belongs to another folder of
                  exports; no report was written
               3  there is no data for the week, and the report says so; with --check also:
@@ -48,6 +50,7 @@ extension Command {
                 let now = try WeekChoice.now(options)
                 var window = try WeekChoice.window(options, at: now, zone: call.zone)
                 let (night, _, passedOver) = try call.nightWithNewExports()
+                try call.needKnownScope(by: night)
                 if options.week == nil, options.asOf == nil, let week = try call.unreportedWeek(by: night, at: now) {
                     window = Window(week, in: call.zone)
                 }
@@ -58,15 +61,16 @@ extension Command {
                     markdown(assessment), hasReadings: assessment.hasReadings, to: name, in: call.folders.reports)
                 call.remember(reportOf: window, by: night)
                 if !assessment.hasReadings { call.sayIfEmpty(passedOver) }
-                if options.isQuiet {
-                    // Silence would read as good news.
-                    if !assessment.hasReadings { Output.error("freshness: \(verdictLine(assessment))\n") }
-                } else {
-                    Output.result("\(call.folders.reports)/\(name)\n\(verdictLine(assessment))\n")
+                let code = call.exitCode(for: assessment)
+                if !options.isQuiet {
+                    Output.result("\(call.folders.reports)/\(name)\n\(call.verdictLine(assessment))\n")
                     // The report is what was asked for, and it is there.
                     if Output.isBroken { Output.forgive("the report is written; its path could not be") }
+                } else if code != .done || !assessment.weeksMissedNow.isEmpty {
+                    // Silence would read as good news.
+                    Output.error("freshness: \(call.verdictLine(assessment))\n")
                 }
-                return call.exitCode(for: assessment)
+                return code
             }
         })
 }

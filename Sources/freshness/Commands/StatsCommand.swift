@@ -47,20 +47,28 @@ extension Command {
         run: { options throws(Problem) in
             let format = options.format ?? "text"
             guard ["text", "json"].contains(format) else {
-                throw .usage("--format \(visible(format)) is no format", "write `text` or `json`")
+                throw .usage("--format \(visible(format)) is no format", "write text or json")
             }
             return try Call.with(options, writing: options.isReadOnly ? [] : .store) { call throws(Problem) in
                 let now = try WeekChoice.now(options)
                 let window = try WeekChoice.window(options, at: now, zone: call.zone)
                 let night = options.isReadOnly ? try call.nightReading() : try call.nightWithNewExports().night
+                try call.needKnownScope(by: night)
                 let assessment = try call.assessment(of: window, by: night, at: now)
                 if options.isReadOnly, !options.isQuiet {
                     Output.error(
-                        "freshness: these are figures of the store as the last run left it; newer exports are not in them\n"
+                        "freshness: these figures are from the store as the last run left it, without newer exports\n"
                     )
                 }
-                Output.result(format == "json" ? statsJSON(assessment) : statsText(assessment))
-                return call.exitCode(for: assessment)
+                // A check that is to be quiet says only why it fails.
+                if !(options.isQuiet && options.isChecking) {
+                    Output.result(format == "json" ? statsJSON(assessment) : statsText(assessment))
+                }
+                let code = call.exitCode(for: assessment)
+                if options.isQuiet, code != .done || !assessment.weeksMissedNow.isEmpty {
+                    Output.error("freshness: \(call.verdictLine(assessment))\n")
+                }
+                return code
             }
         })
 }

@@ -44,14 +44,14 @@ extension Command {
                 let night = try call.nightReading()
                 guard let reported = ReportedWeek(endOfReport: Array(text.utf8)) else {
                     throw .usage(
-                        "\(visible(path, limit: 200)) does not end as a report of this program does",
-                        "name one that does")
+                        "\(visible(path, limit: 200)) is not a report of this program: its last line is not that of one",
+                        "name a file that `freshness report` wrote")
                 }
                 let window = Window(reported.week, upTo: reported.cutOff, in: call.zone)
                 guard window.end > window.start else {
                     throw .usage(
-                        "\(visible(path, limit: 200)) ends before its week begins by the clocks of `timeZone`",
-                        "verify it by the thresholds that it was written by")
+                        "the cut-off of \(visible(path, limit: 200)) is before its week in the `timeZone` of slo.json",
+                        "verify it with the slo.json that it was written with")
                 }
                 var assessment = try call.assessment(
                     of: window, reported.scope, by: night, at: nil, reports: options.reports ?? folder)
@@ -71,21 +71,33 @@ extension Command {
             return .done
         }
         let name = visible(path, limit: 200)
+        let lines = side(difference.written, difference.expected)
         Output.result(
             """
             \(name) does not match the stored data and slo.json. First difference, line \(difference.number):
-              in the report:  \(visible(difference.written, limit: 400))
-              expected:       \(visible(difference.expected, limit: 400))
+              in the report:  \(lines.0)
+              expected:       \(lines.1)
 
             """)
         return .missed
+    }
+
+    /// Two lines, to be read one below the other. Where what they differ in comes late, what they share is cut from both.
+    private static func side(_ written: String, _ expected: String) -> (String, String) {
+        let shared = zip(written.unicodeScalars, expected.unicodeScalars).prefix { $0 == $1 }.count
+        let cut = shared > 200 ? shared - 100 : 0
+        func shown(_ line: String) -> String {
+            let rest = String(String.UnicodeScalarView(line.unicodeScalars.dropFirst(cut)))
+            return (cut > 0 ? "…" : "") + visible(rest, limit: 400, keepsSpaces: true)
+        }
+        return (shown(written), shown(expected))
     }
 
     private static func contents(of path: String) throws(Problem) -> String {
         do throws(ReadFailure) {
             return String(decoding: try FileSource.contents(of: FilePath(path), atMost: 64 << 20), as: UTF8.self)
         } catch {
-            throw .usage("\(visible(path, limit: 200)) cannot be read (\(error.detail))", "name a report's file")
+            throw .usage("\(visible(path, limit: 200)) cannot be read (\(error.detail))", "name the file of a report")
         }
     }
 
