@@ -1,7 +1,7 @@
 import Records
 
-/// How the devices of refused exports are packed: 16 bytes each, the hash of the id, the exports and their entries, in the
-/// order of the hashes.
+/// The binary format of the devices of refused exports: 16 bytes each, sorted by hash: the hash of the id, and the
+/// numbers of exports and of entries.
 enum RefusedDeviceCoding {
     private static let size = 16
 
@@ -17,7 +17,7 @@ enum RefusedDeviceCoding {
         return bytes
     }
 
-    /// Finds a device by its hash.
+    /// Finds a device by its hash, by binary search.
     static func device(_ hash: UInt64, in bytes: UnsafeRawBufferPointer) -> RefusedDevice? {
         place(of: hash, in: bytes).map { place in
             RefusedDevice(hash: hash, exports: count(bytes, place + 8), entries: count(bytes, place + 12))
@@ -30,7 +30,7 @@ enum RefusedDeviceCoding {
         }
     }
 
-    /// The same without a device; nil where it is not among them.
+    /// The bytes without one device; nil if it is not among them.
     static func removing(_ hash: UInt64, from bytes: UnsafeRawBufferPointer) -> [UInt8]? {
         place(of: hash, in: bytes).map { Array(bytes[..<$0]) + Array(bytes[($0 + size)...]) }
     }

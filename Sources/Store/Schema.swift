@@ -1,9 +1,9 @@
-/// The tables, as numbered migrations: `PRAGMA user_version` says which of them was the last that a store has had.
+/// The tables, as numbered migrations. `PRAGMA user_version` is the number of the last one applied.
 enum Schema {
     /// Marks the file as this program's (`PRAGMA application_id`): "frsh" in ASCII.
     static let applicationID: Int64 = 0x6672_7368
 
-    /// The version that the first migration makes. What was before was never released, and is read anew from the exports.
+    /// The version after the first migration. Earlier versions were never released; their exports are read again.
     static let firstVersion: Int64 = 4
 
     static let migrations = [

@@ -1,6 +1,6 @@
 package import Records
 
-/// The statements that a night runs thousands of times.
+/// The statements that run thousands of times a night.
 final class HistoryStatements {
     let lookUp: Statement
     let save: Statement
@@ -16,15 +16,15 @@ final class HistoryStatements {
 }
 
 extension Store {
-    /// What a merge added.
+    /// The result of a merge.
     package struct Merged: Sendable {
-        /// Runs that were not known before.
+        /// Runs that were not in the store before.
         package var newRuns = 0
-        /// The bytes of the largest row that was written.
+        /// The size of the largest row written, in bytes.
         package var largestRow = 0
     }
 
-    /// Merges what was gathered into what is stored, device by device. Taking in what is known already changes nothing.
+    /// Merges gathered histories into the store, device by device. What is already known changes nothing.
     package func merge(_ gathered: consuming GatheredHistories) throws -> Merged {
         for kind in NameKind.allCases where kind != .app { try names(kind).write(to: database) }
         let apps = try names(.app)
@@ -48,7 +48,7 @@ extension Store {
         return merged
     }
 
-    /// Periods do not look at each other: a history is merged into what is stored one by one.
+    /// Each period is merged independently of the others.
     private func merge(_ history: History, into device: Int64, isNew: Bool, _ merged: inout Merged) throws {
         var runs = history.runs[...]
         var exports = history.exports[...]
@@ -99,7 +99,7 @@ extension Store {
         return (database.lastInsertedRow, true)
     }
 
-    /// Keeps which tasks an app has: `--task` asks only devices whose app is known to run it.
+    /// Records an app's tasks: `--task` considers only devices whose app is known to run the task.
     private func noteTasks(of history: History, app: UInt32) throws(StoreError) {
         var latest = TaskID.none
         for run in history.runs where run.task != latest {
