@@ -1,9 +1,9 @@
-/// An earlier week whose figures are others now than its report says.
+/// An earlier week whose figures now differ from those in its report.
 package struct ChangedWeek: Equatable, Sendable {
     package var week: Week
     package var reported: ReportedFigures
     package var now: ReportedFigures
-    /// Whether p50's objective has moved since: it decides which devices are too new for a reading.
+    /// Whether p50's objective has changed since: it decides which devices are too new for a reading.
     package var isJudgedOtherwise: Bool
 
     package init(week: Week, reported: ReportedFigures, now: ReportedFigures, isJudgedOtherwise: Bool = false) {
@@ -13,14 +13,15 @@ package struct ChangedWeek: Equatable, Sendable {
         self.isJudgedOtherwise = isJudgedOtherwise
     }
 
-    /// Whether the figures that were reported meet the objectives, and those that are known now do not.
+    /// Whether the reported figures met the objectives and those known now do not.
     package func isMissedNow(_ objectives: Objectives) -> Bool { reported.meet(objectives) && now.isMissed(objectives) }
 }
 
 extension Assessment {
-    /// The whole weeks before this one, of those that a report looks back over, that were reported with other figures.
+    /// The whole weeks before this one whose reported figures differ from those known now, within the weeks that a
+    /// report looks back over.
     ///
-    /// A report of other apps or tasks, of other clocks or of a week that was not over says nothing of them.
+    /// Reports with another app, task or time zone, or of an unfinished week, are ignored.
     package func changedWeeks(since reports: [ReportedWeek]) -> [ChangedWeek] {
         evidence.weeks.dropLast().compactMap { week in
             let now = ReportedFigures(week.figures)

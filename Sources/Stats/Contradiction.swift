@@ -1,11 +1,11 @@
 import Records
 
 extension History {
-    /// Whether an export of a stretch lacks runs that must have been in it: one id lives on two phones, or a history was
-    /// edited, or is written in another precision (the definitions, section 7).
+    /// Whether an export in the range lacks runs that it must have had: one id is on two phones, the history was
+    /// edited, or times were written in another precision (the definitions, section 7).
     ///
-    /// An export that tells some runs tells all that are later than the one in the middle of them. It contradicts what is
-    /// known where more such runs had been told by its own moment than it tells itself, those counted that it had refused.
+    /// An export that lists runs must list all that are later than its median run. It contradicts the others if more
+    /// such runs had been exported by its own time than it lists or refused itself.
     func isContradicted(in stretch: Range<Instant>) -> Bool {
         var told: ToldRuns?
         var index = exports.firstIndex(from: stretch.lowerBound)
@@ -16,8 +16,8 @@ extension History {
             let last = moment.advanced(by: Export.clockTolerance)
             while end < runs.count, runs[end].at <= last { end += 1 }
             let most = Int(exports[index].behindMiddle)
-            // Nearly always there are no more of them, by when they ran; only then each has to be looked at, since it may
-            // have been told later.
+            // Usually the runs' own times rule this out. Only otherwise each run is examined, since it may have been
+            // exported later.
             if let middle = exports[index].middle, mayExceed(most, behind: middle, upTo: end, toldBy: moment) {
                 if told == nil { told = ToldRuns(runs) }
                 let start = runs.firstIndex(from: middle.advanced(by: 1))
@@ -28,12 +28,13 @@ extension History {
         return false
     }
 
-    /// Whether more runs than that can have been told by a moment, by when they ran.
+    /// Whether more than `most` runs can have been exported by a moment, judging by their own times.
     ///
-    /// - Parameter end: no run from this index on can have been told by then.
+    /// - Parameter end: no run from this index on can have been exported by then.
     private func mayExceed(_ most: Int, behind middle: Instant, upTo end: Int, toldBy moment: Instant) -> Bool {
         var end = end
-        // A run later than its export is rare; most that are later were told later. Of many one cannot tell here.
+        // A run later than its export is rare; most runs that are later were also exported later. If there are many,
+        // this cannot tell.
         var steps = 0
         while steps < 64, end > 0, runs[end - 1].at > moment, runs[end - 1].firstTold > moment {
             end -= 1
@@ -42,7 +43,7 @@ extension History {
         return end > most && runs[end - 1 - most].at > middle
     }
 
-    /// The first of the middles of the exports of a stretch; nil where none told a run.
+    /// The earliest median run of the exports in a range; nil if none lists a run.
     func firstMiddle(in stretch: Range<Instant>) -> Instant? {
         var first: Instant?
         var index = exports.firstIndex(from: stretch.lowerBound)
@@ -54,12 +55,12 @@ extension History {
     }
 }
 
-/// Counts the runs behind a place that were told by a moment, for moments in ascending order: a tree of sums (Fenwick,
-/// 1994), so that a device of many exports costs little more than its runs.
+/// Counts the runs after an index that were exported by a moment, for ascending moments: a Fenwick tree (1994), so that
+/// a device with many exports costs little more than its runs.
 private struct ToldRuns {
     private let byTelling: [(told: Instant, index: Int)]
     private var next = 0
-    /// At each place, from 1, the sum of as many places up to it as its lowest bit says.
+    /// At each index, from 1, the sum of as many elements up to it as its lowest bit says.
     private var sums: [Int]
 
     init(_ runs: [Run]) {

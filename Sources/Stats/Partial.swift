@@ -1,5 +1,5 @@
-/// What some devices give to a week: the sum of their contributions. Partials of different devices add up, in any order
-/// and grouping, and the sum of all says what is to be said of the week.
+/// What some devices contribute to a week: the sum of their contributions. Partials of different devices add up, in any
+/// order and grouping, to the whole week.
 package struct Partial: Sendable {
     private let stretches: Stretches
     private let objectives: Objectives
@@ -12,7 +12,7 @@ package struct Partial: Sendable {
     private var exposure = ExposureTally()
     private var exposureBefore = ExposureTally()
     private var delays = Durations()
-    /// The most that the staleness of silent devices can be.
+    /// The upper bounds of the silent devices' staleness.
     private var silent = Durations()
     private var silentRefused = 0
     private var causes: [BucketLabel: [Cause: Int]] = [:]
@@ -30,7 +30,7 @@ package struct Partial: Sendable {
         days = Array(repeating: FiguresTally(), count: stretches.days.count)
     }
 
-    /// Adds what one device gives.
+    /// Adds one device's contribution.
     package mutating func add(_ device: Contribution) {
         counts.add(device.counts)
         data.add(device)
@@ -65,7 +65,7 @@ package struct Partial: Sendable {
         for delay in device.delays { delays.append(delay) }
     }
 
-    /// Puts in order what was gathered: on the core that gathered it, while the others do the same.
+    /// Sorts what was added, on the thread that added it, so that the cores share the work.
     package mutating func sort() {
         current.sort()
         baseline.sort()
@@ -78,7 +78,7 @@ package struct Partial: Sendable {
         stale.sort()
     }
 
-    /// Adds what other devices give.
+    /// Adds the partial of other devices.
     package mutating func add(_ other: Partial) {
         current.add(other.current)
         baseline.add(other.baseline)
@@ -98,9 +98,9 @@ package struct Partial: Sendable {
         data.add(other.data)
     }
 
-    /// What is to be said of the week.
+    /// The assessment of the week.
     ///
-    /// - Parameter input: what is known of the files; the rest of it is filled in.
+    /// - Parameter input: what is known of the files; this fills in the rest.
     package func assessment(_ scope: Scope, _ input: Input) -> Assessment {
         let now = current.breakdown(objectives)
         let before = baseline.breakdown(objectives)

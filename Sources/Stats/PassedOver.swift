@@ -1,15 +1,16 @@
-/// What stands in the folder of exports and is not read because of its name: no ending that exports have, or a dot in front.
+/// What is in the folder of exports but is not read because of its name: without an export's ending, or with a leading
+/// dot.
 package struct PassedOver: Equatable, Sendable {
-    /// Files and folders under another name; those whose names begin with a dot are not among them.
+    /// How many files and folders have such a name, without those with a leading dot.
     package var count: Int
-    /// Their first names, in the order of their bytes, ``mostNames`` at the most.
+    /// The first names in byte order, at most ``mostNames``.
     package var names: [String]
-    /// How many names begin with a dot. They are only counted.
+    /// How many names have a leading dot. They are only counted.
     package var hidden: Int
     /// Whether the folder has no file with an export's name.
     package var isAll: Bool
 
-    /// The names that are kept; the rest are counted.
+    /// How many names are kept; the rest are counted.
     package static let mostNames = 20
 
     package init(count: Int = 0, names: [String] = [], hidden: Int = 0, isAll: Bool = false) {
@@ -23,12 +24,12 @@ package struct PassedOver: Equatable, Sendable {
 }
 
 extension PassedOver {
-    /// In one line, to be kept: `5/1/0/a.part/b.tmp`. No name has a slash in it.
+    /// As one line for storage: `5/1/0/a.part/b.tmp`. File names cannot contain a slash.
     package var line: String {
         (["\(count)", "\(hidden)", isAll ? "1" : "0"] + names).joined(separator: "/")
     }
 
-    /// Nil where a text is no such line.
+    /// Nil if the text is not such a line.
     package init?(line: String) {
         let parts = line.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         guard parts.count >= 3, let count = Int(parts[0]), let hidden = Int(parts[1]), ["0", "1"].contains(parts[2])

@@ -1,20 +1,20 @@
 package import Records
 
-/// The stretches of time that an assessment of one week looks at.
+/// The time ranges that an assessment of one week uses.
 package struct Stretches: Sendable, Equatable {
     package let window: Window
     package let baseline: Window
     /// Whole weeks before the window's, the latest first.
     package let earlierWeeks: [Window]
-    /// When the weeks began that are looked at, the latest first.
+    /// The starts of all weeks used, the latest first.
     let weekStarts: [Instant]
     package let days: [Range<Instant>]
-    /// Devices whose last export lies here are silent.
+    /// Devices whose last export is in this range are silent.
     package let silent: Range<Instant>
-    /// When the stretches of seven days before the cut-off began that coverage looks at, the latest first.
+    /// The starts of the seven-day ranges before the cut-off that coverage uses, the latest first.
     let sevenDayStarts: [Instant]
 
-    /// How many weeks a report looks back over, its own among them.
+    /// How many weeks a report looks back over, including its own.
     package static let weeks = 8
 
     package init(_ window: Window) {
@@ -34,7 +34,7 @@ package struct Stretches: Sendable, Equatable {
         sevenDayStarts = (1...Coverage.stretches).map { window.end(daysBefore: 7 * $0) }
     }
 
-    /// The first moment that any of them holds.
+    /// The earliest moment in any of them.
     package var start: Instant {
         [earlierWeeks.last?.start ?? window.start, silent.lowerBound, sevenDayStarts.last ?? window.start].min()
             ?? window.start
@@ -42,9 +42,9 @@ package struct Stretches: Sendable, Equatable {
 }
 
 extension History {
-    /// Whether this history reaches back far enough for all that is to be said of these stretches: to a success before
-    /// the first week that the device exported in, so that nothing earlier changes a staleness, to the export before one
-    /// that may have lost runs, or that may be the only one ever, and to all runs that an export must have told.
+    /// Whether this history goes back far enough for these ranges: to a success before the first week with an export,
+    /// so that nothing earlier can change a staleness; to the export before one that may have lost runs or may be the
+    /// only one ever; and to all runs that an export must list.
     package func reaches(_ stretches: Stretches, _ rules: ReadingRules) -> Bool {
         let first = exports.firstIndex(from: stretches.start)
         guard first < exports.count, exports[first].exportedAt < stretches.window.end else { return true }
@@ -57,7 +57,7 @@ extension History {
         let start = stretches.weekStarts.first { $0 <= moment } ?? stretches.start
         for run in runs {
             if run.at > start { return false }
-            // What only a later export tells is no success to a silent device's bounds.
+            // A success that only a later export lists does not count for a silent device's bounds.
             if run.outcome.isSuccess == true, rules.counts(run), run.firstTold < stretches.window.end { return true }
         }
         return false
