@@ -2,7 +2,7 @@ import Records
 import Stats
 import Store
 
-/// What is to be said of the files that a week's figures rest on.
+/// What a report says about the files behind a week's figures.
 struct InputLedger {
     private let store: Store
     private let standing: [StoredContent]
@@ -11,8 +11,7 @@ struct InputLedger {
     private var places: [Remark: [(name: [UInt8], places: [String])]] = [:]
     private var counts: [Remark: Int] = [:]
 
-    /// The files are those that hold an export of the window or of the baseline window, and those of which nothing could
-    /// be used.
+    /// Uses the files with an export in the window or the baseline window, and those with no usable export.
     init(_ store: Store, _ window: Range<Instant>, _ baseline: Range<Instant>) throws {
         self.store = store
         let windows = [window, baseline]
@@ -20,8 +19,8 @@ struct InputLedger {
         unused = try store.unusedFiles()
     }
 
-    /// The hashes of the devices of which an export was refused, over the files that hold an export of the window and
-    /// those of which nothing could be used.
+    /// The hashes of the devices with refused exports, in the files that have an export in the window and in those with
+    /// no usable export.
     var refusedDevices: Set<UInt64> {
         get throws {
             let ofWindow = standing.filter { $0.stretches.contains(0) && $0.refused > 0 }.map(\.id)
@@ -46,7 +45,7 @@ struct InputLedger {
                 remarks[Remark(.refused, refusal.reason)] = Ledger.Tally(count: 1, places: places)
             }
             note(remarks, of: file.name)
-            // As files of which something could be used, equal ones count once.
+            // Equal files count once, as usable ones do.
             if file.content.map({ counted.insert($0).inserted }) ?? true {
                 input.exportsRefused.add(file.refused, taken: 0)
             }
@@ -82,7 +81,7 @@ struct InputLedger {
 }
 
 extension Share {
-    /// Counts some that were refused, and some that were taken.
+    /// Adds numbers of refused and of used exports.
     fileprivate mutating func add(_ refused: Int, taken: Int) {
         part += refused
         whole += refused + taken

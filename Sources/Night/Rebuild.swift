@@ -1,20 +1,21 @@
 import Foundation
 import Store
 
-/// Makes a store anew from the exports that are there.
+/// Creates a store again from the exports in the files.
 package enum Rebuild {
-    /// What a rebuild did.
+    /// The result of a rebuild.
     package struct Outcome: Sendable {
         package var intake: Intake.Outcome
-        /// What was lost; nil where nobody can tell, since the old store could not be read.
+        /// What was lost; nil if unknown because the old store could not be read.
         package var lost: NightFailure.Lost?
-        /// The name under which a store that could not be read is kept.
+        /// The new name of an old store that could not be read.
         package var kept: String?
     }
 
-    /// Makes the new store beside the old one, and renames it once it is whole: a rebuild is done, or has never been.
+    /// Creates the new store beside the old one and renames it when it is complete: a rebuild either succeeds or
+    /// changes nothing.
     ///
-    /// - Parameter mayLose: whether to go on where something that the old store knows cannot be had again.
+    /// - Parameter allowsLoss: whether to go on if something in the old store is in no file.
     package static func run(
         _ path: String, from listing: ExportListing, _ thresholds: Thresholds, patience: Int, mayLose: Bool,
         progress: @escaping @Sendable (Intake.Progress) -> Void
@@ -24,7 +25,7 @@ package enum Rebuild {
         let lock = try RunLock(folder, patience: patience)
         defer { withExtendedLifetime(lock) {} }
         let (old, new) = (StorePath(path: path), StorePath(path: path + ".new"))
-        // One that was left unfinished.
+        // Left by a rebuild that was interrupted.
         try new.remove()
         try expectExports(in: listing.folder, of: old, patience)
         do throws(NightFailure) {
@@ -40,7 +41,7 @@ package enum Rebuild {
         }
     }
 
-    /// Whether the old store can be read shows once there is a new one.
+    /// Whether the old store can be read is checked later, against the new one.
     private static func expectExports(in folder: String, of old: StorePath, _ patience: Int) throws(NightFailure) {
         guard old.isThere else { return }
         do {
@@ -50,11 +51,11 @@ package enum Rebuild {
         } catch {}
     }
 
-    /// What the old store has that the new one has not.
+    /// What the old store has that the new one lacks.
     private enum Found: Equatable {
         case nothing
         case missing(NightFailure.Lost)
-        /// Nobody can tell.
+        /// Cannot be determined.
         case unreadable
 
         var lost: NightFailure.Lost? {
@@ -62,7 +63,7 @@ package enum Rebuild {
         }
     }
 
-    /// Both stores are closed again when this returns.
+    /// Both stores are closed when this returns.
     private static func fill(
         _ path: String, from listing: ExportListing, _ thresholds: Thresholds, comparedWith old: StorePath,
         _ patience: Int,

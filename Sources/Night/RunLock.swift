@@ -1,10 +1,10 @@
 import Foundation
 
-/// Keeps two runs on one store apart: the second waits for the first.
+/// Prevents two runs on one store at once: the second waits for the first.
 final class RunLock {
     private let descriptor: Int32
 
-    /// - Parameter patience: how long to wait for another run, in seconds.
+    /// - Parameter timeout: how long to wait for another run, in seconds.
     init(_ folder: String, patience: Int) throws(NightFailure) {
         let path = folder + "/lock"
         descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
@@ -17,7 +17,7 @@ final class RunLock {
             }
             usleep(50_000)
         }
-        // For whoever waits: whom for.
+        // So that a waiting run can name its holder.
         let name = "\(getpid())\n"
         ftruncate(descriptor, 0)
         _ = name.utf8.withContiguousStorageIfAvailable { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
@@ -25,7 +25,7 @@ final class RunLock {
 
     deinit { close(descriptor) }
 
-    /// The process that holds the lock, as it wrote itself into the file.
+    /// The process that holds the lock, as written in the file.
     private var holder: String? {
         var bytes = [UInt8](repeating: 0, count: 20)
         let count = pread(descriptor, &bytes, bytes.count, 0)

@@ -4,7 +4,7 @@ extension Store {
     private static let absoluteSetting = "exports"
     private static let relativeSetting = "exports from here"
 
-    /// The folder of exports that the store belongs to; nil as long as nothing was read into it.
+    /// The folder of exports that the store belongs to; nil until something was read into it.
     private func exportsPlace() throws(StoreError) -> ExportsPlace? {
         guard let absolute = try setting(Self.absoluteSetting), let relative = try setting(Self.relativeSetting) else {
             return nil
@@ -12,8 +12,7 @@ extension Store {
         return ExportsPlace(absolute: absolute, relative: relative)
     }
 
-    /// Ends the call where the store belongs to another folder than the one named: the figures of two fleets in one are
-    /// those of none.
+    /// Throws if the store belongs to a folder other than `folder`: mixing two fleets gives wrong figures for both.
     func expectExports(in folder: String, at path: String) throws {
         let place = ExportsPlace(folder, from: path)
         guard let known = try exportsPlace(), !known.isSame(as: place) else { return }
@@ -21,7 +20,7 @@ extension Store {
             known.absolute, named: folder.hasPrefix("/") ? folder : place.absolute, store: path)
     }
 
-    /// Remembers which folder the store belongs to, now that something of it was read.
+    /// Records the folder that the store belongs to, once something was read from it.
     func rememberExports(in folder: String, at path: String) throws {
         let place = ExportsPlace(folder, from: path)
         guard try exportsPlace() != place, try hasContents() else { return }

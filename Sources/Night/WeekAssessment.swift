@@ -4,7 +4,7 @@ import Records
 import Stats
 import Store
 
-/// A week's figures, from the store.
+/// Computes a week's assessment from the store.
 struct WeekAssessment {
     let store: Store
     let objectives: Objectives
@@ -22,10 +22,10 @@ struct WeekAssessment {
         let spellings = try store.spellings()
         let ledger = try InputLedger(store, window.range, stretches.baseline.range)
         let refused = try ledger.refusedDevices
-        // A run of a clock that is ahead counts earlier than it says.
+        // A run of a clock that is ahead counts earlier than its own time.
         let (first, last) = (stretches.start, window.end.advanced(by: Export.clockTolerance))
 
-        // Devices never look at each other, so they are read side by side, a part of them on each core.
+        // Devices are independent, so they are read in parallel, a part of them on each core.
         let source = store.historySource
         let parts = try Threads.map(store.deviceNumbers()) { [objectives] numbers in
             var partial = Partial(stretches, objectives)
@@ -56,8 +56,8 @@ struct WeekAssessment {
         return partial.assessment(scope, input)
     }
 
-    /// The devices that `--app` and `--task` leave; nil for all. A task is asked of the devices of apps that are known
-    /// to run it: elsewhere, that it never ran says nothing.
+    /// The devices that `--app` and `--task` select; nil for all. For a task, only devices of apps known to run it: on
+    /// others its absence means nothing.
     private func devicesInScope(_ rules: ReadingRules) throws -> Set<Int64>? {
         if scope.app == nil, scope.task == nil { return nil }
         var apps: Set<UInt32>?
