@@ -1,7 +1,7 @@
 import Records
 
 extension ExportFileReader {
-    /// Reads the export at the current place, or refuses it and goes on behind it.
+    /// Reads or refuses the export at the current position and moves past it.
     func readExport(at position: Position, _ indentation: Int?) throws(ReadFailure) {
         parser.position = position
         let told = try takeExport(at: position, indentation)
@@ -10,7 +10,7 @@ extension ExportFileReader {
             buffer.shrink()
         }
         if let told { deliver(told) }
-        // Only when it has been taken is it another's turn: or each reader would hold one.
+        // Another reader gets its turn only now, or each would hold one large export.
         buffer.endTurn()
     }
 
@@ -24,7 +24,7 @@ extension ExportFileReader {
                 return told
             } catch {
                 if error.isOfTheText, let indentation, PieceBuffer.opensLine(in: text, indentedBy: indentation) {
-                    // A line that was cut was taken together with those behind it.
+                    // A line that was cut was read together with the lines after it.
                     try recover(from: error, at: position, indentation, lookedAt: length)
                 } else {
                     refuse(error, at: position.text)
@@ -47,7 +47,7 @@ extension ExportFileReader {
         return nil
     }
 
-    /// Refuses a value that does not end where it should, and goes on at the next line that may begin one.
+    /// Refuses a value that does not end properly, and continues at the next line that may begin one.
     func recover(
         from refusal: Refusal, at position: Position, _ indentation: Int?, lookedAt count: Int
     ) throws(ReadFailure) {
@@ -55,7 +55,7 @@ extension ExportFileReader {
         hasRecovered = true
         let goesOn = try buffer.skipToLine(indentedBy: indentation)
         hasToldOfEnd = !goesOn
-        // A value that never ends is a cut file only where nothing follows it.
+        // A value without an end means a truncated file only if nothing follows.
         refuse(goesOn && refusal == .cut ? .notJSON : refusal, at: position.text)
     }
 }

@@ -1,8 +1,8 @@
 import Records
 
-/// Lists of exports under another key than `devices`: an envelope that says something else, or nothing, to its reader.
+/// Lists of exports under a key other than `devices`: an envelope that other programs may understand, but not this one.
 extension ExportFileReader {
-    /// Refuses the object at the current place and moves past it, where it is such an envelope; false where it is none.
+    /// Refuses the object at the current position and moves past it if it is such an envelope; else returns false.
     func refuseOtherLists() throws(ReadFailure) -> Bool {
         let lists = try lookAhead(otherLists)
         guard !lists.isEmpty else { return false }
@@ -24,8 +24,8 @@ extension ExportFileReader {
         var hasTime = false
     }
 
-    /// The lists of exports in the object that a buffer stands at: those whose first element has a device, else the only
-    /// list of objects that there is. None where the object has a device or a list of devices itself, or does not end.
+    /// The lists of exports in the object at the buffer's position: those whose first element has a device, else the
+    /// object's only list of objects. None if the object has a device or a list of devices itself, or does not end.
     private func otherLists(in buffer: PieceBuffer) throws(ReadFailure) -> [OtherList] {
         var ofExports: [OtherList] = []
         var ofObjects: [OtherList] = []
@@ -51,11 +51,11 @@ extension ExportFileReader {
         }
         if !isWhole { return [] }
         if !ofExports.isEmpty { return ofExports }
-        // One that lists runs is an export that lacks its device, or a device's runs under its id.
+        // A list of runs is an export that lacks its device, or one device's runs under its id.
         return ofObjects.count == 1 && !isExport && !ofObjects[0].hasTime ? ofObjects : []
     }
 
-    /// Looks for lists of exports in an object that is a member; false where it does not end.
+    /// Collects the lists in an object that is a member; false if it does not end.
     private func listsWithin(
         _ outer: [UInt8], in buffer: PieceBuffer, _ found: inout [OtherList]
     ) throws(ReadFailure) -> Bool {
@@ -69,7 +69,7 @@ extension ExportFileReader {
         }
     }
 
-    /// Moves past the list that a buffer stands at; nil where it does not end.
+    /// Moves past the list at the buffer's position; nil if it does not end.
     private func list(under key: [UInt8], in buffer: PieceBuffer) throws(ReadFailure) -> OtherList? {
         var list = OtherList(key: key)
         buffer.advance(1)
@@ -106,8 +106,8 @@ extension ExportFileReader {
         }
     }
 
-    /// The reason for which a list of exports is refused, with the key that it has: a plain one, and of many only the
-    /// first few, since each makes a reason of its own.
+    /// The reason for refusing a list of exports, with its key: only if the key is plain, and only for the first few
+    /// keys, since each makes its own reason.
     private func reason(listUnder key: [UInt8]) -> String {
         let reason = Refusal.otherListKey.rawValue
         let isPlain = key.count <= 64 && key.allSatisfy(Self.isPlain)

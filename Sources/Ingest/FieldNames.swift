@@ -1,10 +1,9 @@
 import CXXHash
 import Records
 
-/// The names of fields that nobody knows, counted: perhaps one of them is a known one misspelt.
+/// Counts unknown field names: one of them may be a known one misspelt.
 ///
-/// A fleet that writes one more field writes it in every entry, so names that were met are found again without making a
-/// text of them.
+/// A fleet that writes an extra field writes it in every entry, so known names are found without creating a string.
 struct FieldNames {
     private var names: [Name] = []
     private var latest = 0
@@ -12,29 +11,29 @@ struct FieldNames {
     private struct Name {
         var bytes: [UInt8]
         var hash: UInt64
-        /// How often it was met in the export that is being read, and in entries of it.
+        /// Occurrences in the current export, and in its entries.
         var ofExport = 0
         var ofEntries = 0
-        /// How often it was met in exports that were taken.
+        /// Occurrences in exports that were used.
         var total = 0
     }
 
-    /// More names than this are counted together, under the last one.
+    /// Further names are counted together, under the last one.
     private static let mostNames = 64
-    /// Bytes of a name that are kept.
+    /// How many bytes of a name are kept.
     private static let mostBytes = 64
 
-    /// Forgets what was met since the last ``endExport()``: that export was refused.
+    /// Discards the counts since the last ``endExport()``: that export was refused.
     mutating func beginExport() {
         for index in names.indices { (names[index].ofExport, names[index].ofEntries) = (0, 0) }
     }
 
-    /// Forgets what was met in entries: the history that they stood in does not count.
+    /// Discards the counts of entries: their history does not count.
     mutating func forgetEntries() {
         for index in names.indices { names[index].ofEntries = 0 }
     }
 
-    /// Counts what was met: that export was taken.
+    /// Adds the current export's counts: it was used.
     mutating func endExport() {
         for index in names.indices { names[index].total += names[index].ofExport + names[index].ofEntries }
     }
@@ -44,13 +43,13 @@ struct FieldNames {
         if ofEntry { names[latest].ofEntries += 1 } else { names[latest].ofExport += 1 }
     }
 
-    /// Counts a name that stands in no export: it cannot be refused with one.
+    /// Counts a name outside of any export, which cannot be refused with one.
     mutating func noteOutside(_ name: UnsafeBufferPointer<UInt8>) {
         find(name)
         names[latest].total += 1
     }
 
-    /// Sees to it that the name is the latest one.
+    /// Makes the name the latest one.
     private mutating func find(_ name: UnsafeBufferPointer<UInt8>) {
         let name = UnsafeBufferPointer(rebasing: name.prefix(Self.mostBytes))
         let hash = XXH3_64bits(name.baseAddress, name.count)

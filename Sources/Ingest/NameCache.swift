@@ -1,14 +1,14 @@
 import CXXHash
 
-/// The numbers of names that were met, of tasks or of platforms, say: a fleet has a few of each, told millions of times, and
-/// those who share the numbers take a lock.
+/// Caches the numbers of names, as of tasks or platforms: a fleet has few, used millions of times, and the shared
+/// numbers are behind a lock.
 struct NameCache<Number> {
     private let numberOf: @Sendable ([UInt8]) -> Number
     private var met: [(name: [UInt8], number: Number)] = []
-    /// Where in `met` a name is, by its hash.
+    /// The index in `met` of each name, by hash.
     private var places: [UInt64: Int] = [:]
 
-    /// More names than this are asked for anew.
+    /// Further names are looked up each time.
     private static var most: Int { 256 }
 
     init(_ numberOf: @escaping @Sendable ([UInt8]) -> Number) {
@@ -17,7 +17,7 @@ struct NameCache<Number> {
 
     mutating func number(of name: UnsafeBufferPointer<UInt8>) -> Number {
         let hash = XXH3_64bits(name.baseAddress, name.count)
-        // Two names of one hash: the second one is asked for anew each time.
+        // If two names have the same hash, the second is looked up each time.
         if let place = places[hash], name.elementsEqual(met[place].name) { return met[place].number }
         let name = Array(name)
         let number = numberOf(name)

@@ -1,18 +1,18 @@
 package import Records
 
-/// What a value that should be a time turned out to be.
+/// The value of a time field.
 package enum TimeValue: Equatable, Sendable {
     case moment(Instant, TimeForm)
-    /// Absent, `null`, `0`, `-1` or `""`: recorders write these where they had nothing.
+    /// Absent, `null`, `0`, `-1` or `""`: recorders write these for "unknown".
     case unknown
     case unreadable(Refusal)
 }
 
-/// The forms in which recorders write a time.
+/// The forms in which recorders write times.
 package enum TimeForm: Int, CaseIterable, Sendable {
     case seconds, milliseconds, microseconds, nanoseconds, secondsSince2001, text
 
-    /// As the report names it.
+    /// The name in the report.
     package var name: String {
         switch self {
         case .seconds: "Unix seconds"
@@ -26,7 +26,7 @@ package enum TimeForm: Int, CaseIterable, Sendable {
 }
 
 extension TimeValue {
-    /// A number by the form that its size shows: the spans of the five forms from 2015 to 2040 do not overlap.
+    /// A number in the form that its size shows: the ranges of the five forms from 2015 to 2040 do not overlap.
     init(number text: UnsafeBufferPointer<UInt8>) {
         guard let number = DecimalNumber(text) else {
             self = .unreadable(.outsideSpan)
@@ -40,7 +40,7 @@ extension TimeValue {
     }
 
     private static func moment(of number: DecimalNumber) -> TimeValue {
-        /// 2001-01-01 00:00 UTC in Unix seconds: what Swift's JSONEncoder counts a `Date` from.
+        /// 2001-01-01 00:00 UTC in Unix seconds: the epoch of Swift's `Date` in JSONEncoder.
         let reference: UInt64 = 978_307_200
         let whole = number.whole
         let milliseconds: UInt64
@@ -61,7 +61,7 @@ extension TimeValue {
         return TimeValue(instant, form)
     }
 
-    /// A moment, where it lies in the span that exports may speak of.
+    /// A moment, if it is a valid time.
     init(_ instant: Instant, _ form: TimeForm) {
         self =
             instant >= .earliest && instant <= .latest ? .moment(instant, form) : .unreadable(.outsideSpan)
