@@ -1,15 +1,15 @@
-/// What is kept on disk, and what each call makes of it.
+/// The recorded history, and how each call changes it.
 struct History: Equatable {
     static let currentVersion = 1
 
-    /// The number of the next run. Numbers are given once, so that a run can be found by its own.
+    /// The number of the next run. Numbers are never reused, so that a run can be found by its own.
     var nextNumber: Int64 = 1
-    /// In the order in which they were recorded, which is not that of their times where a clock was set.
+    /// In the order of recording, which differs from that of their times if a clock was set.
     var entries: [Entry] = []
-    /// The last request of each task, in the order in which they were recorded.
+    /// The last request of each task, in the order of recording.
     var scheduled: [Request] = []
-    /// Successes among the runs that are no longer kept, in the order in which they were recorded: without them a device
-    /// whose last runs all failed would look as if it had never succeeded.
+    /// Successes among the runs no longer kept, in the order of recording: without them a device whose last runs all
+    /// failed would look as if it had never succeeded.
     var earlierSuccesses: [Entry] = []
     var lastSubmitFailure: Failure?
 
@@ -21,13 +21,13 @@ struct History: Equatable {
         var lowPower: Bool?
         var bucket: Int16?
         var outcome: Outcome?
-        /// Whose run it is, as long as it is open.
+        /// The process of an open run.
         var process: ProcessIdentity?
         var task: String?
         var reason: String?
     }
 
-    /// The words that exports have for outcomes.
+    /// The outcomes by their names in exports.
     enum Outcome: String, Encodable {
         case success, failed, expired, retry, skipped, killed
 
@@ -56,17 +56,17 @@ struct History: Equatable {
         var domain: String
     }
 
-    /// A run that another process has open is given up after so many milliseconds, whether or not that process can be seen
-    /// to have ended.
+    /// An open run of another process is closed after this many milliseconds, even if that process may still be alive.
     private static let longestRun: Int64 = 24 * 3_600_000
-    /// What lies this many milliseconds after another time still counts as before it, as in the definitions of `freshness`.
+    /// A time at most this many milliseconds after another still counts as before it, as in the definitions of
+    /// `freshness`.
     private static let clockTolerance: Int64 = 5 * 60_000
-    /// A clock that runs ahead for a while, and then does not, must not hide the successes before it.
+    /// More than one, so that a clock that ran ahead for a while does not hide the successes before it.
     private static let mostEarlierSuccesses = 10
-    /// An app has a few tasks; names that are made up anew each time must not fill the file.
+    /// An app has a few tasks; names that are generated anew each time must not fill the file.
     private static let mostTasks = 100
 
-    // MARK: What calls do
+    // MARK: Changes
 
     mutating func markScheduled(_ task: String?, at moment: Moment) {
         scheduled.removeAll { $0.task == task }
@@ -74,7 +74,7 @@ struct History: Equatable {
         if scheduled.count > Self.mostTasks { scheduled.removeFirst() }
     }
 
-    /// Adds a run, with the request that waited for it, and returns its number.
+    /// Adds a run, linked to the request waiting for it, and returns its number.
     @discardableResult mutating func add(_ entry: Entry, capacity: Int) -> Int64 {
         var entry = entry
         entry.number = nextNumber
@@ -93,7 +93,7 @@ struct History: Equatable {
         earlierSuccesses += entries.prefix(surplus).filter { $0.outcome == .success }
         entries.removeFirst(surplus)
         while earlierSuccesses.count > Self.mostEarlierSuccesses {
-            // Of a task that has later ones too, where there is such a task.
+            // Prefer a task that also has later ones.
             let place = earlierSuccesses.indices.first { place in
                 earlierSuccesses[(place + 1)...].contains { $0.task == earlierSuccesses[place].task }
             }
@@ -104,7 +104,7 @@ struct History: Equatable {
     mutating func finish(
         _ run: StartedRun, of process: ProcessIdentity, _ outcome: Outcome, reason: String?, at moment: Moment
     ) {
-        // Numbers begin anew where a damaged file was set aside: hence the time and the process.
+        // Numbers restart after a damaged file was set aside, so the time and the process must match too.
         let isRun = { (entry: Entry) in
             entry.number == run.number && entry.at == run.at && entry.process == process
         }
@@ -115,14 +115,14 @@ struct History: Equatable {
         entries[place].process = nil
     }
 
-    /// Closes what other processes left open that are gone, or that began it over 24 h ago. Returns how many runs that were.
+    /// Closes runs left open by other processes that have ended, or begun over 24 h ago. Returns how many.
     @discardableResult mutating func closeAbandoned(by process: ProcessIdentity, at moment: Moment) -> Int {
         closeAll { entry, owner in
             owner != process && (owner.isGone || moment - entry.at > Self.longestRun)
         }
     }
 
-    /// Closes what this process left open of a task.
+    /// Closes the runs of a task that this process left open.
     mutating func closeUnfinished(_ task: String?, of process: ProcessIdentity) {
         _ = closeAll { entry, owner in owner == process && entry.task == task }
     }
@@ -138,7 +138,7 @@ struct History: Equatable {
         return closed
     }
 
-    // MARK: What is asked
+    // MARK: Queries
 
     /// The last success at or before a moment.
     func lastSuccess(knownAt moment: Moment) -> Moment? {
@@ -146,8 +146,8 @@ struct History: Equatable {
             .map(\.at).max()
     }
 
-    /// What is exported at a moment: the runs that are kept, and of each task that has no success among them the last one
-    /// before, if any.
+    /// The runs in an export made at a moment: those that are kept, and for each task without a success among them its
+    /// last one before, if any.
     func exported(at moment: Moment) -> [Entry] {
         func counts(_ entry: Entry) -> Bool { entry.outcome == .success && entry.at - moment <= Self.clockTolerance }
         let succeeded = entries.filter(counts)
