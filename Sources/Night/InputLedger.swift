@@ -28,8 +28,10 @@ struct InputLedger {
         }
     }
 
-    consuming func input() throws -> Input {
+    /// - Parameter refused: the devices of which an export was refused.
+    consuming func input(_ refused: Set<UInt64>) throws -> Input {
         var input = Input()
+        input.devicesRefused = refused.count
         input.passedOver = try store.passedOver()
         input.exportsInNoFile = exportsInNoFile
         input.files = standing.count

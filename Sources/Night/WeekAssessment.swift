@@ -22,6 +22,9 @@ struct WeekAssessment {
         let spellings = try store.spellings()
         let ledger = try InputLedger(store, window.range, stretches.baseline.range)
         let refused = try ledger.refusedDevices
+        let input = try ledger.input(refused)
+        // The other devices' ids need a look-up each, so only if the verdict uses them.
+        let asksOfAll = input.isRefusedOften(objectives.data)
         // A run of a clock that is ahead counts earlier than its own time.
         let (first, last) = (stretches.start, window.end.advanced(by: Export.clockTolerance))
 
@@ -37,7 +40,7 @@ struct WeekAssessment {
                     contribution.take(history, isInScope: inScope?.contains(device) ?? true, stretches, rules)
                     if !spellings.isEmpty { contribution.spelling = spellings[device] }
                     if contribution.isContradicted { contribution.device = try reader.key(of: device) }
-                    if contribution.silence != nil, !refused.isEmpty {
+                    if !refused.isEmpty, asksOfAll || contribution.silence != nil {
                         contribution.isRefused = refused.contains(Store.hash(of: try reader.key(of: device)))
                     }
                     partial.add(contribution)
@@ -51,8 +54,6 @@ struct WeekAssessment {
             read.add(otherRead)
         }
         try store.check(read, from: first, through: last)
-        var input = try ledger.input()
-        input.devicesRefused = refused.count
         return partial.assessment(scope, input)
     }
 

@@ -9,7 +9,7 @@ extension Wording {
             counted(input.conflicts, "Runs that two exports report differently; the later one is used"),
             counted(input.total(.nothingRecorded), "Exports with an empty history; their devices count"),
             counted(input.total(.clockAhead), "Runs dated up to 5 minutes after their export; they count at its time"),
-            details(.timeForm, "Times in other forms than Unix seconds:") { markup.words($0) },
+            details(.timeForm, "Times written in other forms than Unix seconds, and read too:") { markup.words($0) },
             details(.mixedTimeForms, "Exports that write times in more than one form; one of them may be wrong:") {
                 markup.words($0)
             },
@@ -20,7 +20,7 @@ extension Wording {
     }
 
     private var windowItem: Block.Item {
-        let extent = window.isComplete ? "complete" : "not over: \(number(window.wholeDays, "whole day")) of 7"
+        let extent = window.isComplete ? "which is over" : "not over: \(number(window.wholeDays, "whole day")) of 7"
         let data = input.dataThrough.map { "Newest export: \(time($0))." } ?? "No export in it."
         return Block.Item(text: "Week: \(stretch(window)), \(extent).", parts: [data])
     }
@@ -34,7 +34,7 @@ extension Wording {
         let exports = number(input.exports, "export")
         let weeks = assessment.baseline == nil ? "" : " of the two weeks"
         return Block.Item(
-            text: "Read: \(number(input.files, "file")), \(exports) and \(number(input.runs, "run"))\(weeks).")
+            text: "Used: \(number(input.files, "file")), \(exports) and \(number(input.runs, "run"))\(weeks).")
     }
 
     private func counted(_ count: Int, _ text: String) -> Block.Item? {
@@ -54,7 +54,7 @@ extension Wording {
             text: "Objectives: p50 under \(limit(objectives.p50)), p90 under \(limit(objectives.p90)).",
             parts: [
                 "Regression: p90 worse by more than \(limit(objectives.p90Regression)).",
-                "Broken: more than \(limit(objectives.broken)).",
+                "Broken: more than \(objectives.brokenLimit), or never.",
             ])
     }
 
@@ -63,10 +63,10 @@ extension Wording {
         return Block.Item(
             text: "Data are partial if they end more than \(limit(limits.age)) early,",
             parts: [
-                "if coverage falls by more than \(percentLimit(limits.coverageDrop)) points,",
+                "if the share of the known devices that is heard from falls by more than \(percentLimit(limits.coverageDrop)) points,",
                 "if more than \(percentLimit(limits.refused)) % of the exports are refused,",
-                "if more than \(percentLimit(limits.contradicted)) % of the devices contradict themselves,",
-                "or if half of the ids or more are seen once, and 25 points more than the week before.",
+                "if more than \(percentLimit(limits.contradicted)) % of the devices send histories that contradict each other,",
+                "or if half of the devices or more sent one export ever, and 25 points more than in the week before.",
             ])
     }
 
@@ -96,7 +96,7 @@ extension Wording {
 
     private var definitionsItem: Block.Item {
         Block.Item(
-            text: "Percentiles are nearest rank over each device's last export of the week.",
+            text: "Percentiles are nearest rank.",
             parts: ["Every figure is defined in \(markup.literal("metrics/README.md"))."])
     }
 

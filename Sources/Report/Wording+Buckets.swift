@@ -5,7 +5,7 @@ extension Wording {
     /// A row for each bucket, from the least restricted to the most. The rows add up to all devices.
     var bucketTable: Table {
         var table = Table(columns: [
-            .left("bucket"), .right("devices"), .right("in \(weekBefore)"), .right("p50"), .right("p90"),
+            .left("bucket"), .right("devices"), .right("devices in \(weekBefore)"), .right("p50"), .right("p90"),
             .right("p90 change"),
             .right("ran in 24 h"), .right("> \(objectives.brokenLimit)"),
         ])
@@ -64,10 +64,12 @@ extension Wording {
         let hasStandby = kinds.contains { if case .standby = $0 { true } else { false } }
         let hasPower = kinds.contains { [.normal, .lowPower].contains($0) }
         let android =
-            "On Android the system's standby bucket: the less an app is used, the lower its bucket and the less often it "
-            + "may run; \(markup.literal("never")) is for apps that were never opened."
-        let ios = "On iOS whether low power mode was on at the last run."
-        let none = "\(markup.literal("none")): the exports do not say."
+            "On Android, the bucket is the system's standby bucket: the less an app is used, the lower its bucket and the "
+            + "less often it may run; \(markup.literal("never")) is for apps that were never opened."
+        let ios =
+            "On iOS, it is \(markup.literal("low_power")) if low power mode was on at the last run, else "
+            + "\(markup.literal("normal"))."
+        let none = "\(markup.literal("none")): the exports name neither a bucket nor low power mode."
         let parts = [(hasStandby, android), (hasPower, ios), (kinds.contains(.none), none)].filter(\.0).map(\.1)
         return parts.isEmpty ? nil : parts.joined(separator: " ")
     }

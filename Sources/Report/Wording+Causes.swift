@@ -37,7 +37,9 @@ extension Wording {
     private var staleBefore: String? {
         guard assessment.baseline != nil else { return nil }
         let before = evidence.stale.before.values.reduce(0, +)
-        return "In \(stretchBefore) \(before == 1 ? "it was" : "there were") \(before == 0 ? "none" : number(before))."
+        let either = evidence.stale.devices == 0 && before == 0 ? " either" : ""
+        return
+            "In \(stretchBefore) \(before == 0 ? "none" : number(before)) \(before > 1 ? "were" : "was") stale\(either)."
     }
 
     /// The causes that occur, each once, whatever the outcome of the latest run.

@@ -25,10 +25,8 @@ extension Wording {
             }
         let brackets = range.map { " (95 % interval: \($0))" } ?? ""
         if interval.isWithinNoise { return "There are too few devices to tell this change from chance\(brackets)." }
-        // Whoever is missing may not be missing by chance.
-        if assessment.dataVerdict == .partial {
-            return range.map { "95 % interval: \($0), of the devices heard from." }
-        }
+        // Who is missing may not be missing by chance.
+        if assessment.dataVerdict == .partial { return nil }
         return "That is more than chance explains\(brackets)."
     }
 }

@@ -42,13 +42,27 @@ extension Wording {
 
     private var refusedExports: Block.Item? {
         guard holds(.exportsRefused), let share = percent(input.exportsRefused) else { return nil }
-        let from = input.devicesRefused > 0 ? " from \(number(input.devicesRefused, "device"))" : ""
         return Block.Item(
             text: "Exports were refused: \(number(input.exportsRefused.part)) of \(number(input.exportsRefused.whole)) "
                 + "in this week's files",
             parts: [
-                "(\(share); limit: \(percentLimit(objectives.data.refused)) %)\(from).", "The reasons are below.",
-            ])
+                "(\(share); limit: \(percentLimit(objectives.data.refused)) %).", "The reasons are below.",
+            ] + [whoseRefused].compactMap(\.self))
+    }
+
+    /// Whether the devices of refused exports are in the figures all the same, by what else they sent.
+    private var whoseRefused: String? {
+        let (devices, read) = (input.devicesRefused, evidence.data.readRefused)
+        guard devices > 0, read <= devices else { return nil }
+        let from = "They are from \(number(devices, "device"))"
+        if devices == 1 {
+            return
+                "\(from), which \(read == 1 ? "is in the figures as of its last export that was used" : "is in no figure")."
+        }
+        if read == 0 { return "\(from), none of which is in the figures." }
+        let which = read == devices ? "all" : number(read)
+        return "\(from); \(which) of them \(read == 1 ? "is" : "are") in the figures, as of "
+            + "\(read == 1 ? "its" : "their") last export that was used."
     }
 
     private var contradictions: Block.Item? {

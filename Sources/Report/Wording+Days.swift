@@ -32,7 +32,8 @@ extension Wording {
             most - least <= objectives.p90Regression, mostP50 - leastP50 <= objectives.p90Regression,
             Set(p90.map { $0 < objectives.p90 }).count == 1, Set(p50.map { $0 < objectives.p50 }).count == 1
         else { return nil }
-        return "All days were alike: p90 was \(range(least, most)), p50 \(range(leastP50, mostP50))."
+        return "All days were alike: at each device's last export of the day p90 was \(range(least, most)), and p50 "
+            + "\(range(leastP50, mostP50))."
     }
 
     private func range(_ least: Int64, _ most: Int64) -> String {

@@ -61,13 +61,15 @@ extension Wording {
             mayBeChance(assessment.p50Change, assessment.p50ChangeInterval)
             || mayBeChance(assessment.p90Change, assessment.p90ChangeInterval)
         return [
-            "\(markup.term("Staleness")): the time from a device's last successful refresh to its last contact, the last "
-                + "export of the week. p50 and p90: half and 90 % of the devices are at or below it.",
+            "\(markup.term("Staleness")): the time from a device's last successful refresh to its last contact, which is its "
+                + "last export of the week. p50 and p90: half and 90 % of the devices are at or below it.",
             evidence.exposure == nil
                 ? nil
-                : "\(markup.term("Over the whole week")): the same at every moment of the week, not only at last contact.",
+                : "\(markup.term("Over the whole week")): the time since the last successful refresh, taken at every moment of "
+                    + "the week and not only at last contact.",
             "\(markup.term("Ran in the last 24 h")): any run in the 24 h before last contact, successful or not.",
-            hasInterval ? "In brackets: 95 % confidence interval." : nil,
+            "\(markup.term("Runs that succeeded")): of the week's runs whose outcome is known.",
+            hasInterval ? "In brackets after p50 and p90: 95 % confidence interval." : nil,
             hasMark ? chanceLegend + " The changes below p90 are not tested." : nil,
             assessment.baseline == nil ? nil : "Changes are computed before rounding.",
             membersSentence, delaySentence,

@@ -59,7 +59,8 @@ extension Wording {
     }
 
     private var partialSentence: String? {
-        assessment.dataVerdict == .partial ? "The data are partial: \(partialReasons)." : nil
+        guard assessment.dataVerdict == .partial else { return nil }
+        return "The data are partial: \(partialReasons). What is missing could change every figure below."
     }
 
     private var meaningSentence: String? {
@@ -121,7 +122,7 @@ extension Wording {
         let marked = "a regression, which puts ⚠ in front of the heading"
         let allowed = limit(objectives.p90Regression)
         switch change {
-        case .by(0): return "p90 is the same as in \(stretchBefore)."
+        case .by(0): return "p90 is the same as in \(stretchBefore), \(objectives.text(before)).\(notReliable)"
         case .by(let milliseconds):
             // Without its sign: "worse" and "better" say it.
             let length = hourChange(milliseconds, allowed: objectives.p90Regression).dropFirst()
@@ -132,11 +133,16 @@ extension Wording {
                 : change.isWorse(byMoreThan: objectives.p90Regression)
                     ? ", more than the \(allowed) allowed: \(marked)" : ", within the \(allowed) allowed"
             return "p90 is \(length) \(direction) than in \(stretchBefore) (\(objectives.text(before)))\(bound)."
-                + (chance(assessment.p90ChangeInterval).map { " " + $0 } ?? "")
+                + (chance(assessment.p90ChangeInterval).map { " " + $0 } ?? "") + notReliable
         case .becameNever: return "\(was); from a number to never is \(marked)."
         case .wasNever: return "\(was); any number is better."
         case .stayedNever: return "\(was) as well: no change."
         }
+    }
+
+    /// Who is missing may be missing for a reason that changes p90.
+    private var notReliable: String {
+        assessment.dataVerdict == .partial ? " With partial data this comparison is not reliable." : ""
     }
 
     private var missedSentence: String? {
@@ -184,7 +190,7 @@ extension Wording {
         guard let p50 = all.p50, let p90 = all.p90, let p50Verdict = assessment.p50Verdict else { return nil }
         if isAboutP50 {
             return
-                "90 % of them had refreshed within \(objectives.text(p90)) (objective: under \(limit(objectives.p90)), "
+                "90 % of them had refreshed within the previous \(objectives.text(p90)) (objective: under \(limit(objectives.p90)), "
                 + "\(word(.met)))."
         }
         let sure = isUncertain(p50, all.p50Interval, objectives.p50) ? ", but not certain" : ""
@@ -194,7 +200,9 @@ extension Wording {
                 ? "; over the whole week p50 was \(objectives.text(exposure.p50))\(wholeWeek(true, p50Verdict))" : nil
         }
         guard p50 != .never else { return "p50 staleness is never \(objective)\(overWeek ?? "")." }
-        let half = all.devices == 1 ? "That is p50 too" : "At least half had refreshed within \(objectives.text(p50))"
+        let half =
+            all.devices == 1
+            ? "That is p50 too" : "At least half had refreshed within the previous \(objectives.text(p50))"
         return "\(half) \(objective)\(overWeek ?? "")."
     }
 

@@ -43,6 +43,6 @@ extension Wording {
     var firstWeek: Block.Item? {
         let weeks = weeksWithData
         guard let first = weeks.first, weeks.count < evidence.weeks.count else { return nil }
-        return Block.Item(text: "No data before \(first.week).")
+        return Block.Item(text: "The data begin in \(first.week).")
     }
 }

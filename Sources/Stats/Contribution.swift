@@ -18,7 +18,8 @@ package struct Contribution: Equatable, Sendable {
     package private(set) var delays: [Int64] = []
     /// The upper bound of its staleness at the cut-off; nil for a device that is not silent.
     package private(set) var silence: Staleness?
-    /// Whether the week's files contain refused exports of it; set by the caller, for silent devices only.
+    /// Whether the week's files contain refused exports of it. The caller sets it for silent devices, and for all devices
+    /// if many exports were refused.
     package var isRefused = false
     /// Exports of the window that may have lost runs.
     package private(set) var truncated = 0

@@ -12,6 +12,7 @@ struct DataTally: Sendable {
     private var spellings: [Int64: Int] = [:]
     private var joined = 0
     private var left = 0
+    private var readRefused = 0
 
     /// How many devices are named; the others are only counted.
     private static let mostNamed = 3
@@ -25,6 +26,7 @@ struct DataTally: Sendable {
             if let key = device.device { name(key) }
         }
         if let spelling = device.spelling, device.counts.exports > 0 { spellings[spelling, default: 0] += 1 }
+        if device.isRefused, device.reading?.isTooNew == false { readRefused += 1 }
         switch (device.reading?.isTooNew == false, device.readingBefore?.isTooNew == false) {
         case (true, false): joined += 1
         case (false, true): left += 1
@@ -41,6 +43,7 @@ struct DataTally: Sendable {
         spellings.merge(other.spellings, uniquingKeysWith: +)
         joined += other.joined
         left += other.left
+        readRefused += other.readRefused
     }
 
     private mutating func name(_ key: DeviceKey) {
@@ -58,6 +61,7 @@ struct DataTally: Sendable {
         evidence.contradictedNamed = named.map { DeviceName($0) }
         evidence.sameButForCase = spellings.values.reduce(0) { $0 + ($1 > 1 ? $1 : 0) }
         (evidence.joined, evidence.left) = (joined, left)
+        evidence.readRefused = readRefused
         return evidence
     }
 }
@@ -76,6 +80,8 @@ package struct DataEvidence: Equatable, Sendable {
     /// Devices with a reading in this week but not in the week before, and the other way round.
     package var joined = 0
     package var left = 0
+    /// Devices with a reading of which exports were refused; counted only where many were.
+    package var readRefused = 0
 
     package init() {}
 }

@@ -59,7 +59,7 @@ extension Assessment {
     }
 
     private var refused: PartialReason? {
-        guard input.exportsRefused.isMore(than: limits.refused) else { return nil }
+        guard input.isRefusedOften(limits) else { return nil }
         return PartialReason(
             kind: .exportsRefused, value: input.exportsRefused.percent, limit: points(limits.refused))
     }
@@ -85,6 +85,11 @@ extension Assessment {
     package var seenOnceBefore: Share? { baseline.map { Share(evidence.data.seenOnceBefore, of: $0.all.devices) } }
 
     private func points(_ thousandths: Int64) -> Double { Double(thousandths) / Double(DataLimits.perPoint) }
+}
+
+extension Input {
+    /// Whether more exports were refused than the limit allows.
+    package func isRefusedOften(_ limits: DataLimits) -> Bool { exportsRefused.isMore(than: limits.refused) }
 }
 
 extension Share {
