@@ -44,16 +44,16 @@ struct DecimalNumber {
     private mutating func readFraction(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
         var value: UInt64 = 0
         var weight: UInt64 = 1_000
-        var isNothing = true
+        var isMissing = true
         for byte in text {
             let digit = byte &- UInt8(ascii: "0")
             if digit > 9 { return false }
             value &+= UInt64(digit) &* weight
-            isNothing = isNothing && digit == 0
+            isMissing = isMissing && digit == 0
             weight /= 10
         }
         tenThousandths = value
-        hasFraction = !isNothing
+        hasFraction = !isMissing
         return true
     }
 
@@ -109,7 +109,7 @@ struct DecimalNumber {
     var thousandths: UInt64 { (tenThousandths + 5) / 10 }
 
     /// The fraction rounded to a whole: 0 or 1.
-    var halves: UInt64 { tenThousandths >= 5_000 ? 1 : 0 }
+    var roundedFraction: UInt64 { tenThousandths >= 5_000 ? 1 : 0 }
 
     /// The number, if it is whole.
     var wholeValue: Int64? {
@@ -118,7 +118,7 @@ struct DecimalNumber {
     }
 
     /// Whether this is the 0 or -1 that recorders write for "unknown".
-    var isUnknownMark: Bool {
+    var isUnknownPlaceholder: Bool {
         isZero || (isNegative && whole == 1 && !hasFraction)
     }
 }

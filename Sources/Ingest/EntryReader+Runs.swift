@@ -33,9 +33,9 @@ extension EntryReader {
             if runs[last].key != run.key {
                 last += 1
                 runs[last] = run
-            } else if !runs[last].tells(sameAs: run) {
-                if run.stands(over: runs[last]) { runs[last] = run }
-                runs[last].isContested = true
+            } else if !runs[last].hasSameValues(as: run) {
+                if run.takesPrecedence(over: runs[last]) { runs[last] = run }
+                runs[last].hasConflict = true
             }
         }
         let distinct = runs.isEmpty ? 0 : last + 1

@@ -23,7 +23,7 @@ struct EntryReader {
     var unknownFields = FieldNames()
 
     /// An export with more entries is refused.
-    private static let mostEntries = 2_000_000
+    private static let maxEntries = 2_000_000
 
     init(_ tasks: NameCache<TaskID>) {
         self.tasks = tasks
@@ -54,13 +54,13 @@ struct EntryReader {
     }
 
     /// Releases the memory that a large export needed.
-    mutating func giveBack() {
+    mutating func releaseMemory() {
         (runs, indices, refusedTimes) = ([], [], [])
     }
 
     /// Reads an entry; false if there are too many.
     mutating func take(_ entry: UnsafePointer<fj_entry>) -> Bool {
-        if count == Self.mostEntries { return false }
+        if count == Self.maxEntries { return false }
         index = count
         count += 1
         read(entry)
@@ -88,12 +88,12 @@ struct EntryReader {
         let run = Run(
             at: at, task: task, outcome: outcome, scheduledAt: moment(entry.pointee.field.1, "scheduledAt"),
             bucket: value(entry.pointee.field.5.bucket, "bucket"),
-            lowPower: value(entry.pointee.field.4.truth, "lowPower"))
+            lowPower: value(entry.pointee.field.4.boolean, "lowPower"))
         add(run, index: index ?? -1)
     }
 
     private mutating func task(_ token: fj_token) throws(Refusal) -> TaskID {
-        if token.isNothing { return .none }
+        if token.isMissing { return .none }
         guard token.is(FJ_TEXT) else { throw .taskKind }
         if token.length > fj_token.longestName { throw .taskLength }
         return tasks.number(of: token.bytes)
@@ -106,7 +106,7 @@ struct EntryReader {
     }
 
     private mutating func outcome(of entry: UnsafePointer<fj_entry>) throws(Refusal) -> Outcome {
-        let success = value(entry.pointee.field.2.truth, "success")
+        let success = value(entry.pointee.field.2.boolean, "success")
         guard let outcome = try entry.pointee.field.3.outcome() else {
             return success.map { $0 ? .success : .notSuccessful } ?? .unknown
         }

@@ -39,7 +39,7 @@ extension ExportFileReader {
     /// Reads the devices of the envelope at the current position, to its end.
     func readEnvelope() throws(ReadFailure) {
         let line = buffer.lines + 1
-        hasToldOfEnd = false
+        hasReportedEnd = false
         let ahead = try lookAhead(lookThrough)
         parser.envelopeMoment = ahead.exportedAt.flatMap { instant(writtenAs: $0, line) }
         parser.isEnvelopeCut = ahead.isCut && ahead.exportedAt == nil
@@ -97,7 +97,7 @@ extension ExportFileReader {
             }
         }
         if !isAheadOpen || ahead.offset > buffer.offset {
-            try ahead.open(openAgain())
+            try ahead.open(reopen())
             try skipMark(of: ahead)
             isAheadOpen = true
         }

@@ -4,12 +4,12 @@ extension ExportFileReader {
     /// Reads or refuses the export at the current position and moves past it.
     func readExport(at position: Position, _ indentation: Int?) throws(ReadFailure) {
         parser.position = position
-        let told = try takeExport(at: position, indentation)
+        let export = try takeExport(at: position, indentation)
         if buffer.isLarge {
-            parser.giveBack()
+            parser.releaseMemory()
             buffer.shrink()
         }
-        if let told { deliver(told) }
+        if let export { deliver(export) }
         // Another reader gets its turn only now, or each would hold one large export.
         buffer.endTurn()
     }
@@ -19,9 +19,9 @@ extension ExportFileReader {
         case .whole(let length, let lines):
             let text = UnsafeBufferPointer(rebasing: buffer.rest[..<length])
             do throws(Refusal) {
-                let told = try parser.read(text, in: file)
+                let export = try parser.read(text, in: file)
                 buffer.advance(length, lines: lines)
-                return told
+                return export
             } catch {
                 if error.isOfTheText, let indentation, PieceBuffer.opensLine(in: text, indentedBy: indentation) {
                     // A line that was cut was read together with the lines after it.
@@ -54,7 +54,7 @@ extension ExportFileReader {
         try waste(count, at: position.text)
         hasRecovered = true
         let goesOn = try buffer.skipToLine(indentedBy: indentation)
-        hasToldOfEnd = !goesOn
+        hasReportedEnd = !goesOn
         // A value without an end means a truncated file only if nothing follows.
         refuse(goesOn && refusal == .cut ? .notJSON : refusal, at: position.text)
     }

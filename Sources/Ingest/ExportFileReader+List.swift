@@ -4,7 +4,7 @@ extension ExportFileReader {
     /// Reads the elements of the list at the current position, to its end.
     func readList() throws(ReadFailure) {
         buffer.advance(1)
-        var follows = ListPlace.start
+        var follows = ListState.start
         var indentation: Int?
         hasRecovered = false
         while true {
@@ -31,14 +31,14 @@ extension ExportFileReader {
     }
 
     /// The last thing read in a list.
-    private enum ListPlace {
+    private enum ListState {
         case start, element, comma
     }
 
     /// Refuses the end of a truncated file, unless an export in it was already refused for that.
     func refuseEnd(at place: String) {
-        if !hasToldOfEnd { refuse(.cut, at: place) }
-        hasToldOfEnd = true
+        if !hasReportedEnd { refuse(.cut, at: place) }
+        hasReportedEnd = true
     }
 
     private func readElement(_ first: UInt8, _ indentation: Int?) throws(ReadFailure) {

@@ -19,7 +19,7 @@ extension ExportFileReader {
         var key: [UInt8]
         var elements = 0
         /// Whether its first element is an object, and whether that has a device, or the time of a run.
-        var isOfObjects = false
+        var holdsObjects = false
         var hasDevice = false
         var hasTime = false
     }
@@ -42,7 +42,7 @@ extension ExportFileReader {
             }
             if first == UInt8(ascii: "[") {
                 guard let list = try list(under: name, in: buffer) else { return .ended }
-                if list.hasDevice { ofExports.append(list) } else if list.isOfObjects { ofObjects.append(list) }
+                if list.hasDevice { ofExports.append(list) } else if list.holdsObjects { ofObjects.append(list) }
                 return .taken
             }
             guard first == UInt8(ascii: "{") else { return .skipped }
@@ -81,7 +81,7 @@ extension ExportFileReader {
         while true {
             try buffer.skipSpace()
             if list.elements == 0, try buffer.peek() == UInt8(ascii: "{") {
-                list.isOfObjects = true
+                list.holdsObjects = true
                 let isWhole = try buffer.readMembers { (name) throws(ReadFailure) in
                     switch EnvelopeField(name, parser) {
                     case .device: list.hasDevice = true
@@ -111,12 +111,12 @@ extension ExportFileReader {
     private func reason(listUnder key: [UInt8]) -> String {
         let reason = Refusal.otherListKey.rawValue
         let isPlain = key.count <= 64 && key.allSatisfy(Self.isPlain)
-        guard isPlain, otherKeys.contains(key) || otherKeys.count < Self.mostOtherKeys else { return reason }
+        guard isPlain, otherKeys.contains(key) || otherKeys.count < Self.maxOtherKeys else { return reason }
         otherKeys.insert(key)
         return "\(reason) but \(String(decoding: key, as: UTF8.self))"
     }
 
-    private static let mostOtherKeys = 8
+    private static let maxOtherKeys = 8
 
     private static func isPlain(_ byte: UInt8) -> Bool {
         switch lowered(byte) {

@@ -28,12 +28,12 @@ package final class ExportFileReader {
     /// Whether reading has resumed at a later line, after a value that did not end properly.
     var hasRecovered = false
     /// Whether the file's early end was already reported.
-    var hasToldOfEnd = false
+    var hasReportedEnd = false
     /// The keys of lists of exports that should be called `devices`, as far as they are named.
     var otherKeys: Set<[UInt8]> = []
 
     /// A file with more bytes than this scanned in vain is abandoned.
-    private static let mostWasted = 1 << 30
+    private static let maxWasted = 1 << 30
     /// A file may be reopened this often, whatever its size.
     private static let freeOpenings = 16
     /// Enough for hundreds of exports, and small enough for a processor's cache.
@@ -61,7 +61,7 @@ package final class ExportFileReader {
     ) -> Ledger {
         self.file = file
         (values, elements, wasted, openings) = (0, 0, 0, 0)
-        (hasRecovered, hasToldOfEnd) = (false, false)
+        (hasRecovered, hasReportedEnd) = (false, false)
         otherKeys = []
         parser.ledger = Ledger()
         parser.envelopeMoment = nil
@@ -83,13 +83,13 @@ package final class ExportFileReader {
         }
         if values == 0, parser.ledger.refused == 0 { refuse(.empty) }
         if parser.ledger.exports == 0, parser.ledger.refused == 0 { refuse(.noExports) }
-        parser.history.pointee.unknownFields.settle(into: &parser.ledger)
+        parser.history.pointee.unknownFields.flush(into: &parser.ledger)
         defer { parser.ledger = Ledger() }
         return parser.ledger
     }
 
     /// Another source at the file's first byte.
-    func openAgain() throws(ReadFailure) -> any ByteSource {
+    func reopen() throws(ReadFailure) -> any ByteSource {
         openings += 1
         if openings > Self.freeOpenings { try waste(buffer.offset + ahead.offset, at: "line \(buffer.lines + 1)") }
         guard let again else { throw ReadFailure(.unreadable) }
@@ -99,7 +99,7 @@ package final class ExportFileReader {
     /// Counts bytes scanned in vain, and abandons the file if there are too many.
     func waste(_ count: Int, at place: String) throws(ReadFailure) {
         wasted += count
-        if wasted > Self.mostWasted { throw ReadFailure(.tooDamaged, detail: "from \(place)") }
+        if wasted > Self.maxWasted { throw ReadFailure(.tooDamaged, detail: "from \(place)") }
     }
 
     // MARK: Values

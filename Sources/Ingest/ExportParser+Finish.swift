@@ -7,7 +7,7 @@ extension ExportParser {
     func finish(_ fields: fj_export, in file: FileContext) throws(Refusal) -> DeviceExport {
         let entries = fields.field.10
         if !entries.is(FJ_ARRAY) {
-            if !entries.isNothing { throw .historyKind }
+            if !entries.isMissing { throw .historyKind }
             history.pointee.forgetHistory()
             // An event stream: its events would count as devices that never ran.
             if fields.has_run_fields, fields.field.8.time == .unknown { throw .runForExport }
@@ -28,7 +28,7 @@ extension ExportParser {
             datedByName = envelopeMoment == nil
             exportedAt = instant
         }
-        if history.pointee.count == 0 { takePair(fields) }
+        if history.pointee.count == 0 { readPreferencePair(fields) }
         // Both are read, so that an unreadable one is reported even if the other is used.
         let bucket = history.pointee.value(fields.field.4.bucket, "bucket")
         let lastBucket = history.pointee.value(fields.field.9.bucket, "lastBucket")
@@ -46,23 +46,23 @@ extension ExportParser {
         // If no entry could be read, that does not mean that the device never ran.
         if runs.isEmpty, history.pointee.count > 0 { throw .noReadableEntry }
         export.otherEntries = Int16(clamping: Int(history.pointee.count) - runs.count)
-        let told = DeviceExport(
+        let deviceExport = DeviceExport(
             device: device, export: export, runs: runs, refused: history.pointee.refusedTimes)
 
         ledger.exports += 1
-        ledger.entries += told.runs.count
+        ledger.entries += deviceExport.runs.count
         ledger.repeated += repeated
-        ledger.marks.append(ExportMark(of: told.export, told.device, words, &markBytes))
+        ledger.marks.append(ExportMark(of: deviceExport.export, device, words, &markBytes))
         if datedByName { ledger.note(Remark(.datedByName), at: position.text) }
         if !fields.field.11.is(FJ_ABSENT) { ledger.note(Remark(.unknownField, "devices")) }
         if !hadEntries { ledger.note(Remark(.nothingRecorded), at: position.text) }
-        settle()
-        return told
+        flushRemarks()
+        return deviceExport
     }
 
     /// Moves the pending remarks into the ledger, now that the export is used.
-    private func settle() {
-        history.pointee.pending.settle(at: position, into: &ledger)
+    private func flushRemarks() {
+        history.pointee.pending.flush(at: position, into: &ledger)
         for form in TimeForm.allCases where form != .seconds {
             let count = history.pointee.forms[form.rawValue]
             if count > 0 { ledger.note(Remark(.timeForm, form.name), count: count) }
@@ -91,14 +91,14 @@ extension ExportParser {
 
     private func deviceKey(_ fields: fj_export) throws(Refusal) -> DeviceKey {
         let device = fields.field.0
-        if device.isNothing {
+        if device.isMissing {
             throw isKeyedByDevice(fields) ? .keyedByDevice : .noDevice
         }
         guard device.isDevice else {
             throw device.is(FJ_TEXT) || device.is(FJ_NUMBER) && device.isWholeNumber ? .deviceLength : .deviceKind
         }
         let app = fields.field.1
-        guard app.is(FJ_TEXT) || app.isNothing else { throw .appKind }
+        guard app.is(FJ_TEXT) || app.isMissing else { throw .appKind }
         if app.length > fj_token.longestName { throw .appLength }
         if !app.bytes.elementsEqual(latestApp) { latestApp = Array(app.bytes) }
         return DeviceKey(app: latestApp, id: Array(device.bytes))
@@ -139,7 +139,7 @@ extension ExportParser {
 
     /// Whether a field holds a word; any other value is reported and ignored.
     private func isWord(_ token: fj_token, _ field: String) -> Bool {
-        if token.isNothing { return false }
+        if token.isMissing { return false }
         guard token.is(FJ_TEXT), token.length <= fj_token.longestName else {
             history.pointee.setAside(field, "no text, or over 1,024 bytes")
             return false
@@ -148,7 +148,7 @@ extension ExportParser {
     }
 
     /// Without a history, reads Android's preference pair: one successful run. Its bucket belongs to the export.
-    private func takePair(_ fields: fj_export) {
+    private func readPreferencePair(_ fields: fj_export) {
         switch fields.field.8.time {
         case .unknown: return
         case .unreadable(let refusal): history.pointee.refuse(refusal)

@@ -75,9 +75,9 @@ final class ExportParser {
     }
 
     /// Releases the memory that a large export needed.
-    func giveBack() {
-        fj_reader_give_back(reader)
-        history.pointee.giveBack()
+    func releaseMemory() {
+        fj_reader_release_memory(reader)
+        history.pointee.releaseMemory()
     }
 
     /// The time that a JSON scalar stands for.

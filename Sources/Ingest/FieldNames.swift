@@ -19,9 +19,9 @@ struct FieldNames {
     }
 
     /// Further names are counted together, under the last one.
-    private static let mostNames = 64
+    private static let maxNames = 64
     /// How many bytes of a name are kept.
-    private static let mostBytes = 64
+    private static let maxBytes = 64
 
     /// Discards the counts since the last ``endExport()``: that export was refused.
     mutating func beginExport() {
@@ -51,22 +51,22 @@ struct FieldNames {
 
     /// Makes the name the latest one.
     private mutating func find(_ name: UnsafeBufferPointer<UInt8>) {
-        let name = UnsafeBufferPointer(rebasing: name.prefix(Self.mostBytes))
+        let name = UnsafeBufferPointer(rebasing: name.prefix(Self.maxBytes))
         let hash = XXH3_64bits(name.baseAddress, name.count)
         let isSame = { (known: Name) in known.hash == hash && name.elementsEqual(known.bytes) }
         if latest < names.count, isSame(names[latest]) { return }
-        latest = names.firstIndex(where: isSame) ?? min(names.count, Self.mostNames)
+        latest = names.firstIndex(where: isSame) ?? min(names.count, Self.maxNames)
         if latest == names.count {
-            names.append(Name(bytes: latest < Self.mostNames ? Array(name) : [], hash: hash))
+            names.append(Name(bytes: latest < Self.maxNames ? Array(name) : [], hash: hash))
         }
     }
 
     /// Moves the counts into a file's ledger.
-    mutating func settle(into ledger: inout Ledger) {
+    mutating func flush(into ledger: inout Ledger) {
         for (index, name) in names.enumerated() where name.total > 0 {
-            let isCut = name.bytes.count == Self.mostBytes
+            let isCut = name.bytes.count == Self.maxBytes
             let text = String(decoding: name.bytes, as: UTF8.self) + (isCut ? "…" : "")
-            ledger.note(Remark(.unknownField, index < Self.mostNames ? text : "(others)"), count: name.total)
+            ledger.note(Remark(.unknownField, index < Self.maxNames ? text : "(others)"), count: name.total)
         }
         self = FieldNames()
     }

@@ -11,18 +11,18 @@ extension fj_token {
     func `is`(_ kind: fj_kind) -> Bool { UInt32(self.kind) == kind.rawValue }
 
     /// Absent, `null` or an empty text.
-    var isNothing: Bool { self.is(FJ_ABSENT) || self.is(FJ_NULL) || (self.is(FJ_TEXT) && length == 0) }
+    var isMissing: Bool { self.is(FJ_ABSENT) || self.is(FJ_NULL) || (self.is(FJ_TEXT) && length == 0) }
 
     var time: TimeValue {
-        if isNothing { return .unknown }
+        if isMissing { return .unknown }
         if self.is(FJ_NUMBER) { return TimeValue(number: bytes) }
         if self.is(FJ_TEXT) { return TimeValue(text: bytes) }
         return .unreadable(.notATime)
     }
 
     /// A boolean: `true`, `1`, `"true"` and their opposites.
-    var truth: FieldValue<Bool> {
-        if isNothing { return .unknown }
+    var boolean: FieldValue<Bool> {
+        if isMissing { return .unknown }
         if self.is(FJ_TRUE) { return .value(true) }
         if self.is(FJ_FALSE) { return .value(false) }
         if self.is(FJ_NUMBER), let number = wholeNumber {
@@ -39,7 +39,7 @@ extension fj_token {
     /// An outcome by name, in any case; nil if there is none. An entry with another word is refused, since it may mean
     /// success or failure.
     func outcome() throws(Refusal) -> Outcome? {
-        if isNothing { return nil }
+        if isMissing { return nil }
         guard self.is(FJ_TEXT), let outcome = Outcome(word: String(decoding: bytes.lazy.map(lowered), as: UTF8.self))
         else { throw .unknownOutcome }
         return outcome
@@ -47,7 +47,7 @@ extension fj_token {
 
     /// A standby bucket by its code, by its code in a text, or by its name.
     var bucket: FieldValue<Bucket> {
-        if isNothing { return .unknown }
+        if isMissing { return .unknown }
         if self.is(FJ_NUMBER) || self.is(FJ_TEXT) {
             if let code = wholeNumber, let short = Int16(exactly: code), short != .max {
                 return .value(Bucket(rawValue: short))
@@ -61,7 +61,7 @@ extension fj_token {
 
     /// The number of entries that a recorder keeps.
     var count: FieldValue<UInt32> {
-        if isNothing { return .unknown }
+        if isMissing { return .unknown }
         guard self.is(FJ_NUMBER) || self.is(FJ_TEXT), let number = wholeNumber else {
             return .unreadable("no whole number")
         }

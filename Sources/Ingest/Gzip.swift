@@ -10,10 +10,10 @@ package final class GzipSource: ByteSource {
     private var packedBytes = 0
     private var unpackedBytes = 0
 
-    /// A file that expands to more than this, and to more than ``mostExpansion`` times its size, is refused as a gzip
+    /// A file that expands to more than this, and to more than ``maxExpansion`` times its size, is refused as a gzip
     /// bomb: histories compress to a tenth or a twentieth.
-    package static let mostBytesUnasked = 64 << 20
-    package static let mostExpansion = 200
+    package static let freeExpansion = 64 << 20
+    package static let maxExpansion = 200
 
     package init(_ source: any ByteSource) throws(ReadFailure) {
         self.source = source
@@ -53,7 +53,7 @@ package final class GzipSource: ByteSource {
         }
         let count = room - Int(stream.pointee.avail_out)
         unpackedBytes += count
-        if unpackedBytes > Self.mostBytesUnasked, unpackedBytes / Self.mostExpansion > packedBytes {
+        if unpackedBytes > Self.freeExpansion, unpackedBytes / Self.maxExpansion > packedBytes {
             throw ReadFailure(.gzipBomb)
         }
         return count

@@ -10,7 +10,7 @@ package final class LargeExports: Sendable {
 
     package init() {
         // Otherwise each thread's heap would keep up to 64 MB of what its large exports needed.
-        fj_keep_little_memory()
+        fj_return_freed_memory()
     }
 
     func enter() { turn.wait() }

@@ -33,7 +33,7 @@ struct PendingRemarks {
     }
 
     /// Adds the remarks to a file's ledger.
-    func settle(at position: Position, into ledger: inout Ledger) {
+    func flush(at position: Position, into ledger: inout Ledger) {
         for (what, count, places) in remarks {
             let remark = what.remark
             for index in places {

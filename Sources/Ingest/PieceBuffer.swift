@@ -24,7 +24,7 @@ final class PieceBuffer {
     private var isHeld = false
 
     /// Any number of buffers may have this size.
-    private static let mostAtOnce = 2 << 20
+    private static let maxUnrestricted = 2 << 20
     /// A value larger than this is refused.
     static let largestValue = 100_000_000
 
@@ -145,7 +145,7 @@ final class PieceBuffer {
     /// The system moves large memory without copying it, and pages that were never written take no memory.
     private func grow() throws(ReadFailure) {
         let larger = min(2 * capacity, Self.largestValue + usualCapacity)
-        if larger > Self.mostAtOnce, !isLarge {
+        if larger > Self.maxUnrestricted, !isLarge {
             largeExports.enter()
             isLarge = true
         }

@@ -8,7 +8,7 @@ package enum StrictObject {
         case number(Double)
         /// As written: a text for ``members(of:)``.
         case object([UInt8])
-        case truth(Bool)
+        case boolean(Bool)
         case null
         /// A list.
         case other
@@ -53,7 +53,7 @@ extension StrictObject.Value {
                 } else if token.is(FJ_NULL) {
                     .null
                 } else {
-                    token.is(FJ_TRUE) ? .truth(true) : token.is(FJ_FALSE) ? .truth(false) : .other
+                    token.is(FJ_TRUE) ? .boolean(true) : token.is(FJ_FALSE) ? .boolean(false) : .other
                 }
         }
     }

@@ -32,7 +32,7 @@ extension TimeValue {
             self = .unreadable(.outsideSpan)
             return
         }
-        if number.isUnknownMark {
+        if number.isUnknownPlaceholder {
             self = .unknown
             return
         }
@@ -51,7 +51,7 @@ extension TimeValue {
         case 1_300_000_000..<100_000_000_000:
             (milliseconds, form) = (whole * 1_000 + number.thousandths, .seconds)
         case 100_000_000_000..<100_000_000_000_000:
-            (milliseconds, form) = (whole + number.halves, .milliseconds)
+            (milliseconds, form) = (whole + number.roundedFraction, .milliseconds)
         case 100_000_000_000_000..<100_000_000_000_000_000:
             (milliseconds, form) = (whole / 1_000 + (whole % 1_000 >= 500 ? 1 : 0), .microseconds)
         default:

@@ -48,7 +48,7 @@ package enum ExportFolder {
         }
         files.sort { $0.name.lexicographicallyPrecedes($1.name) }
         others.sort { $0.lexicographicallyPrecedes($1) }
-        let named = others.prefix(PassedOver.mostNames).map { String(decoding: $0, as: UTF8.self) }
+        let named = others.prefix(PassedOver.maxNames).map { String(decoding: $0, as: UTF8.self) }
         return ExportListing(
             folder, files: files,
             passedOver: PassedOver(count: others.count, names: named, hidden: hidden, isAll: files.isEmpty))

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Two locations are the same if either path is the same, so that a root can be moved or copied together with its
 /// store, and a store on its own. All links are resolved.
-struct ExportsPlace: Equatable {
+struct ExportsLocation: Equatable {
     /// From `/`.
     var absolute: String
     /// From the store's folder.
@@ -26,5 +26,5 @@ struct ExportsPlace: Equatable {
         self.relative = relative
     }
 
-    func isSame(as other: ExportsPlace) -> Bool { absolute == other.absolute || relative == other.relative }
+    func isSame(as other: ExportsLocation) -> Bool { absolute == other.absolute || relative == other.relative }
 }

@@ -14,7 +14,7 @@ final class FileReading {
     private let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 16)
 
     private static let batchSize = 64
-    private static let mostBatchRuns = 10_000
+    private static let maxBatchRuns = 10_000
     /// Files up to this size are read into memory at once.
     private static let smallFile: Int64 = 512 << 10
 
@@ -59,7 +59,7 @@ final class FileReading {
                     deliver: { export in
                         batch.append(export)
                         batchRuns += export.runs.count
-                        guard batch.count == Self.batchSize || batchRuns > Self.mostBatchRuns else { return }
+                        guard batch.count == Self.batchSize || batchRuns > Self.maxBatchRuns else { return }
                         flush(deliver)
                         // While this reader has the turn for large exports, others may wait for it and would never move
                         // on.

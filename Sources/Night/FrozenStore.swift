@@ -7,11 +7,11 @@ struct FrozenStore {
     private let before: FileFacts
 
     /// - Parameter timeout: how long to wait for a run that is writing, in seconds.
-    init(_ path: String, patience: Int) throws(NightFailure) {
+    init(_ path: String, timeout: Int) throws(NightFailure) {
         self.path = path
         let start = ContinuousClock.now
         while Self.isWrittenBeside(path) {
-            guard ContinuousClock.now - start < .seconds(patience) else { throw .storeUnfinished(path) }
+            guard ContinuousClock.now - start < .seconds(timeout) else { throw .storeUnfinished(path) }
             usleep(50_000)
         }
         guard let facts = Self.facts(of: path) else { throw .storeUnreadable(path, systemMessage()) }

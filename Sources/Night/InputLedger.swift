@@ -5,7 +5,7 @@ import Store
 /// What a report says about the files behind a week's figures.
 struct InputLedger {
     private let store: Store
-    private let standing: [StoredContent]
+    private let contents: [StoredContent]
     private let exportsInNoFile: Int
     private let unused: [UnusedFile]
     private var places: [Remark: [(name: [UInt8], places: [String])]] = [:]
@@ -15,7 +15,7 @@ struct InputLedger {
     init(_ store: Store, _ window: Range<Instant>, _ baseline: Range<Instant>) throws {
         self.store = store
         let windows = [window, baseline]
-        (standing, exportsInNoFile) = try store.standing(try store.contents(within: windows), within: windows)
+        (contents, exportsInNoFile) = try store.counted(try store.contents(within: windows), within: windows)
         unused = try store.unusedFiles()
     }
 
@@ -23,7 +23,7 @@ struct InputLedger {
     /// no usable export.
     var refusedDevices: Set<UInt64> {
         get throws {
-            let ofWindow = standing.filter { $0.stretches.contains(0) && $0.refused > 0 }.map(\.id)
+            let ofWindow = contents.filter { $0.ranges.contains(0) && $0.refused > 0 }.map(\.id)
             return try store.refusedDevices(of: ofWindow + unused.compactMap(\.content))
         }
     }
@@ -34,10 +34,10 @@ struct InputLedger {
         input.devicesRefused = refused.count
         input.passedOver = try store.passedOver()
         input.exportsInNoFile = exportsInNoFile
-        input.files = standing.count
-        for content in standing {
+        input.files = contents.count
+        for content in contents {
             note(try store.remarks(of: content.id), of: content.name)
-            if content.stretches.contains(0) { input.exportsRefused.add(content.refused, taken: content.exports) }
+            if content.ranges.contains(0) { input.exportsRefused.add(content.refused, taken: content.exports) }
         }
         var counted: Set<ContentID> = []
         for file in unused {

@@ -18,7 +18,7 @@ extension Night {
                     id: text(device.id), app: text(device.app), history,
                     files: files.sorted { $0.lexicographicallyPrecedes($1) }.map(text))
             }
-            try store.settle()
+            try store.checkpoint()
             return forgotten
         }
     }

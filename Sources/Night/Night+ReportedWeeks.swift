@@ -27,7 +27,7 @@ extension Night {
                 let export = try store.latestExport(before: window.end), export >= window.start
             else { return }
             try store.transaction { try store.add(week) }
-            try store.settle()
+            try store.checkpoint()
         }
     }
 }

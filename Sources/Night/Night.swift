@@ -25,33 +25,33 @@ package final class Night {
     ///   - timeout: how long to wait for other processes, in seconds.
     ///   - startsOver: whether to replace a store of an earlier version by a new one.
     package init(
-        writing path: String, _ thresholds: Thresholds, patience: Int, startsOver: Bool = true
+        writing path: String, _ thresholds: Thresholds, timeout: Int, startsOver: Bool = true
     ) throws(NightFailure) {
         self.path = path
         self.thresholds = thresholds
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
-        lock = try RunLock(folder, patience: patience)
+        lock = try RunLock(folder, timeout: timeout)
         frozen = nil
         // Left by a rebuild that was killed.
         try StorePath(path: path + ".new").remove()
-        (store, setAside) = try Self.open(path, patience: patience, startsOver: startsOver)
+        (store, setAside) = try Self.open(path, timeout: timeout, startsOver: startsOver)
         try checkZone()
     }
 
     /// Creates a store for a rebuild.
-    init(filling path: String, _ thresholds: Thresholds, patience: Int) throws(NightFailure) {
+    init(filling path: String, _ thresholds: Thresholds, timeout: Int) throws(NightFailure) {
         self.path = path
         self.thresholds = thresholds
         (lock, frozen) = (nil, nil)
-        (store, setAside) = try Self.open(path, patience: patience)
+        (store, setAside) = try Self.open(path, timeout: timeout)
     }
 
     /// Opens a store for reading, without a lock.
-    package init(reading path: String, _ thresholds: Thresholds, patience: Int) throws(NightFailure) {
+    package init(reading path: String, _ thresholds: Thresholds, timeout: Int) throws(NightFailure) {
         self.path = path
         self.thresholds = thresholds
         lock = nil
-        let frozen = try FrozenStore(path, patience: patience)
+        let frozen = try FrozenStore(path, timeout: timeout)
         self.frozen = frozen
         do {
             store = try Store(StoreFile(path, isFrozen: true))
@@ -76,7 +76,7 @@ package final class Night {
             try rememberZone()
             try store.rememberExports(in: listing.folder, at: path)
             try store.remember(listing.passedOver)
-            try store.settle()
+            try store.checkpoint()
             return outcome
         }
         freshness_give_back_memory()
@@ -120,15 +120,15 @@ package final class Night {
     }
 
     private static func open(
-        _ path: String, patience: Int, startsOver: Bool = true
+        _ path: String, timeout: Int, startsOver: Bool = true
     ) throws(NightFailure) -> (Store, setAside: String?) {
         do throws(StoreFailure) {
-            return (try Store(StoreFile(path), patience: patience), nil)
+            return (try Store(StoreFile(path), timeout: timeout), nil)
         } catch .earlier(let version) where startsOver {
             // Its exports will be read again.
             let name = try StorePath(path: path).setAside(as: "schema-\(version)")
             do throws(StoreFailure) {
-                return (try Store(StoreFile(path), patience: patience), name)
+                return (try Store(StoreFile(path), timeout: timeout), name)
             } catch {
                 throw .store(error, path: path)
             }

@@ -15,7 +15,7 @@ package enum NightFailure: Error, Equatable {
     case cannotMakeLock(String, String)
     case cannotLock(String, String)
     /// Another run has held the lock for `timeout` seconds; its process, if known.
-    case locked(String, process: String?, patience: Int)
+    case locked(String, process: String?, timeout: Int)
     case store(StoreFailure, path: String)
     /// A reader without a lock found the store being written, or changed while it was read.
     case storeUnfinished(String)

@@ -17,23 +17,23 @@ package enum Rebuild {
     ///
     /// - Parameter allowsLoss: whether to go on if something in the old store is in no file.
     package static func run(
-        _ path: String, from listing: ExportListing, _ thresholds: Thresholds, patience: Int, mayLose: Bool,
+        _ path: String, from listing: ExportListing, _ thresholds: Thresholds, timeout: Int, allowsLoss: Bool,
         progress: @escaping @Sendable (Intake.Progress) -> Void
     ) throws(NightFailure) -> Outcome {
         if listing.files.isEmpty { throw .nothingToRebuildFrom }
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
-        let lock = try RunLock(folder, patience: patience)
+        let lock = try RunLock(folder, timeout: timeout)
         defer { withExtendedLifetime(lock) {} }
         let (old, new) = (StorePath(path: path), StorePath(path: path + ".new"))
         // Left by a rebuild that was interrupted.
         try new.remove()
-        try expectExports(in: listing.folder, of: old, patience)
+        try expectExports(in: listing.folder, of: old, timeout)
         do throws(NightFailure) {
-            let (intake, found) = try fill(new.path, from: listing, thresholds, comparedWith: old, patience, progress)
-            if found != .nothing, !mayLose { throw .wouldLose(found.lost) }
+            let (intake, found) = try fill(new.path, from: listing, thresholds, comparedWith: old, timeout, progress)
+            if found != .nothing, !allowsLoss { throw .wouldLose(found.lost) }
             var outcome = Outcome(intake: intake, lost: found.lost ?? NightFailure.Lost(exports: 0, files: 0))
             if found == .unreadable { (outcome.lost, outcome.kept) = (nil, try old.setAside(as: "damaged")) }
-            try new.take(placeOf: old)
+            try new.replace(old)
             return outcome
         } catch {
             try? new.remove()
@@ -42,10 +42,10 @@ package enum Rebuild {
     }
 
     /// Whether the old store can be read is checked later, against the new one.
-    private static func expectExports(in folder: String, of old: StorePath, _ patience: Int) throws(NightFailure) {
+    private static func expectExports(in folder: String, of old: StorePath, _ timeout: Int) throws(NightFailure) {
         guard old.isThere else { return }
         do {
-            try Store(StoreFile(old.path), patience: patience).expectExports(in: folder, at: old.path)
+            try Store(StoreFile(old.path), timeout: timeout).expectExports(in: folder, at: old.path)
         } catch let failure as NightFailure {
             throw failure
         } catch {}
@@ -66,14 +66,14 @@ package enum Rebuild {
     /// Both stores are closed when this returns.
     private static func fill(
         _ path: String, from listing: ExportListing, _ thresholds: Thresholds, comparedWith old: StorePath,
-        _ patience: Int,
+        _ timeout: Int,
         _ progress: @escaping @Sendable (Intake.Progress) -> Void
     ) throws(NightFailure) -> (Intake.Outcome, Found) {
-        let night = try Night(filling: path, thresholds, patience: patience)
+        let night = try Night(filling: path, thresholds, timeout: timeout)
         let outcome = try night.takeIn(listing, progress: progress)
         guard old.isThere else { return (outcome, .nothing) }
         do {
-            let before = try Store(StoreFile(old.path), patience: patience)
+            let before = try Store(StoreFile(old.path), timeout: timeout)
             let missing = try before.exports(missingIn: night.store)
             let reported = try before.reportedWeeks()
             try night.store.transaction { for week in reported { try night.store.add(week) } }

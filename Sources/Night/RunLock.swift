@@ -5,15 +5,15 @@ final class RunLock {
     private let descriptor: Int32
 
     /// - Parameter timeout: how long to wait for another run, in seconds.
-    init(_ folder: String, patience: Int) throws(NightFailure) {
+    init(_ folder: String, timeout: Int) throws(NightFailure) {
         let path = folder + "/lock"
         descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else { throw .cannotMakeLock(path, systemMessage()) }
         let start = ContinuousClock.now
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             guard errno == EWOULDBLOCK || errno == EINTR else { throw .cannotLock(path, systemMessage()) }
-            guard ContinuousClock.now - start < .seconds(patience) else {
-                throw .locked(path, process: holder, patience: patience)
+            guard ContinuousClock.now - start < .seconds(timeout) else {
+                throw .locked(path, process: holder, timeout: timeout)
             }
             usleep(50_000)
         }

@@ -35,7 +35,7 @@ struct StorePath {
     }
 
     /// Replaces another store by this one, which must be closed.
-    func take(placeOf other: StorePath) throws(NightFailure) {
+    func replace(_ other: StorePath) throws(NightFailure) {
         // The other store's log must go, or SQLite would apply it to this one.
         for ending in Self.endings where unlink(other.path + ending) != 0 && errno != ENOENT {
             throw .cannotReplace(other.path + ending, systemMessage())

@@ -15,11 +15,11 @@ final class StoreWriter: @unchecked Sendable {
 
     private let lock = NSLock()
     private var failure: (any Error)?
-    private var most = StoreWriter.leastGathered
+    private var most = StoreWriter.minGathered
 
     /// How much is gathered in memory before it is written, in bytes; measured, see `Benchmarks/README.md`.
-    private static let leastGathered = 4 << 20
-    private static let mostGathered = 128 << 20
+    private static let minGathered = 4 << 20
+    private static let maxGathered = 128 << 20
 
     init(_ store: Store) {
         self.store = store
@@ -48,7 +48,7 @@ final class StoreWriter: @unchecked Sendable {
         write { store in
             let merged = try store.merge(gathered)
             self.newRuns += merged.newRuns
-            self.lock.withLock { self.most = max(self.most, min(2 * merged.largestRow, Self.mostGathered)) }
+            self.lock.withLock { self.most = max(self.most, min(2 * merged.largestRow, Self.maxGathered)) }
         }
         queue.async { self.room.signal() }
     }

@@ -19,7 +19,7 @@ enum Threads {
     }
 
     /// More cores than this do not read the store any faster.
-    private static let mostWorkers = 8
+    private static let maxWorkers = 8
     /// Fewer numbers than this are not worth a thread.
     private static let fewest: Int64 = 1_000
 
@@ -29,7 +29,7 @@ enum Threads {
         _ numbers: Range<Int64>, _ work: @Sendable (Range<Int64>) throws -> Result
     ) throws -> [Result] {
         let count = Int64(numbers.count)
-        let cores = Int64(min(ProcessInfo.processInfo.activeProcessorCount, mostWorkers))
+        let cores = Int64(min(ProcessInfo.processInfo.activeProcessorCount, maxWorkers))
         let parts = Int(max(1, min(cores, count / fewest)))
         var results: [Swift.Result<Result, any Error>?] = Array(repeating: nil, count: parts)
         results.withUnsafeMutableBufferPointer { slots in

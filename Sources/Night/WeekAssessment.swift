@@ -12,32 +12,32 @@ struct WeekAssessment {
     let scope: Scope
 
     func assess() throws -> Assessment {
-        let stretches = Stretches(window)
+        let ranges = TimeRanges(window)
         let rules = ReadingRules(
             task: try scope.task.map {
                 TaskID(rawValue: try store.names(.task).knownNumber(of: Array($0.utf8)) ?? .max)
             },
-            platforms: try store.names(.platform).names, newFor: objectives.p50)
+            platforms: try store.names(.platform).names, tooNewPeriod: objectives.p50)
         let inScope = try devicesInScope(rules)
         let spellings = try store.spellings()
-        let ledger = try InputLedger(store, window.range, stretches.baseline.range)
+        let ledger = try InputLedger(store, window.range, ranges.baseline.range)
         let refused = try ledger.refusedDevices
         let input = try ledger.input(refused)
         // The other devices' ids need a look-up each, so only if the verdict uses them.
         let asksOfAll = input.isRefusedOften(objectives.data)
         // A run of a clock that is ahead counts earlier than its own time.
-        let (first, last) = (stretches.start, window.end.advanced(by: Export.clockTolerance))
+        let (first, last) = (ranges.start, window.end.advanced(by: Export.clockTolerance))
 
         // Devices are independent, so they are read in parallel, a part of them on each core.
         let source = store.historySource
         let parts = try Threads.map(store.deviceNumbers()) { [objectives] numbers in
-            var partial = Partial(stretches, objectives)
+            var partial = Partial(ranges, objectives)
             var contribution = Contribution()
             let reader = try source.reader()
             let read = try reader.forEachHistory(
-                of: numbers, from: first, through: last, isEnough: { $0.reaches(stretches, rules) },
+                of: numbers, from: first, through: last, isEnough: { $0.reaches(ranges, rules) },
                 { device, history in
-                    contribution.take(history, isInScope: inScope?.contains(device) ?? true, stretches, rules)
+                    contribution.take(history, isInScope: inScope?.contains(device) ?? true, ranges, rules)
                     if !spellings.isEmpty { contribution.spelling = spellings[device] }
                     if contribution.isContradicted { contribution.device = try reader.key(of: device) }
                     if !refused.isEmpty, asksOfAll || contribution.silence != nil {

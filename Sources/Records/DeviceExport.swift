@@ -14,17 +14,17 @@ package struct DeviceExport: Sendable {
         self.runs = runs
         var digest: UInt64 = 0
         for index in self.runs.indices {
-            self.runs[index].setTold(at: export.exportedAt)
+            self.runs[index].setExported(at: export.exportedAt)
             digest &+= self.runs[index].digest
         }
         self.export.digest = UInt32(truncatingIfNeeded: digest >> 32)
-        self.export.toldRuns = UInt32(clamping: self.runs.count)
+        self.export.runCount = UInt32(clamping: self.runs.count)
         self.export.span = self.runs.first.flatMap { first in self.runs.last.map { first.at...$0.at } }
         if !runs.isEmpty {
             let middle = runs[(runs.count - 1) / 2].at
-            let told = runs[(runs.count / 2)...].reduce(0) { $0 + ($1.at > middle ? 1 : 0) }
-            let others = refused.reduce(0) { $0 + ($1 > middle ? 1 : 0) }
-            (self.export.middle, self.export.behindMiddle) = (middle, UInt32(clamping: told + others))
+            let later = runs[(runs.count / 2)...].reduce(0) { $0 + ($1.at > middle ? 1 : 0) }
+            let laterRefused = refused.reduce(0) { $0 + ($1 > middle ? 1 : 0) }
+            (self.export.middle, self.export.runsAfterMiddle) = (middle, UInt32(clamping: later + laterRefused))
         }
     }
 }

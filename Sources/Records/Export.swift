@@ -10,7 +10,7 @@ package struct Export: Equatable, Sendable {
     /// How many entries the recorder keeps.
     package var historyLimit: UInt32
     /// How many distinct runs it lists.
-    package var toldRuns: UInt32
+    package var runCount: UInt32
     /// How many entries its history has beyond `runCount`: repeated and refused ones. Below 0 where a run was no entry,
     /// as in Android's preference pair.
     package var otherEntries: Int16
@@ -20,7 +20,7 @@ package struct Export: Equatable, Sendable {
     package var middle: Instant?
     /// How many runs and refused entries are later than `middle`. A history that lacks runs known from other exports
     /// contradicts them.
-    package var behindMiddle: UInt32
+    package var runsAfterMiddle: UInt32
     /// A sum over the listed runs (``Run/digest``): exports that give runs different values are different exports.
     package var digest: UInt32
     /// The app's version.
@@ -30,8 +30,8 @@ package struct Export: Equatable, Sendable {
 
     package init(
         exportedAt: Instant, platform: PlatformID = .none, bucket: Bucket? = nil, lastScheduledAt: Instant? = nil,
-        installedAt: Instant? = nil, historyLimit: UInt32 = 30, toldRuns: UInt32 = 0, otherEntries: Int16 = 0,
-        span: ClosedRange<Instant>? = nil, middle: Instant? = nil, behindMiddle: UInt32 = 0, digest: UInt32 = 0,
+        installedAt: Instant? = nil, historyLimit: UInt32 = 30, runCount: UInt32 = 0, otherEntries: Int16 = 0,
+        span: ClosedRange<Instant>? = nil, middle: Instant? = nil, runsAfterMiddle: UInt32 = 0, digest: UInt32 = 0,
         version: VersionID = .none, arm: ArmID = .none
     ) {
         self.exportedAt = exportedAt
@@ -40,11 +40,11 @@ package struct Export: Equatable, Sendable {
         self.lastScheduledAt = lastScheduledAt
         self.installedAt = installedAt
         self.historyLimit = historyLimit
-        self.toldRuns = toldRuns
+        self.runCount = runCount
         self.otherEntries = otherEntries
         self.span = span
         self.middle = middle
-        self.behindMiddle = behindMiddle
+        self.runsAfterMiddle = runsAfterMiddle
         self.digest = digest
         self.version = version
         self.arm = arm
@@ -56,7 +56,7 @@ package struct Export: Equatable, Sendable {
 
     /// Whether it holds as many entries as its recorder keeps, so that earlier ones may be lost.
     package var isFull: Bool {
-        let entries = Int(toldRuns) + Int(otherEntries)
+        let entries = Int(runCount) + Int(otherEntries)
         return entries > 0 && entries >= historyLimit
     }
 }
@@ -69,15 +69,14 @@ extension Export: Comparable {
     /// installation.
     package static func < (a: Export, b: Export) -> Bool {
         if a.exportedAt != b.exportedAt { return a.exportedAt < b.exportedAt }
-        let (standing, other) = (a.standing, b.standing)
-        if standing != other { return standing < other }
+        if a.precedence != b.precedence { return a.precedence < b.precedence }
         if a.rest != b.rest { return a.rest < b.rest }
-        return (a.digest, a.behindMiddle, a.version.rawValue, a.arm.rawValue)
-            < (b.digest, b.behindMiddle, b.version.rawValue, b.arm.rawValue)
+        return (a.digest, a.runsAfterMiddle, a.version.rawValue, a.arm.rawValue)
+            < (b.digest, b.runsAfterMiddle, b.version.rawValue, b.arm.rawValue)
     }
 
     // `~` reverses the order of integers and, unlike `-`, cannot overflow.
-    private var standing: (Int16, Int64, Int64) {
+    private var precedence: (Int16, Int64, Int64) {
         (
             bucket.map { ~$0.rawValue } ?? .min, lastScheduledAt.map { ~$0.milliseconds } ?? .min,
             installedAt.map { ~$0.milliseconds } ?? .min
@@ -86,7 +85,7 @@ extension Export: Comparable {
 
     private var rest: (UInt32, Int16, Int64, Int64, UInt32, UInt32) {
         (
-            toldRuns, otherEntries, span?.lowerBound.milliseconds ?? .min, span?.upperBound.milliseconds ?? .min,
+            runCount, otherEntries, span?.lowerBound.milliseconds ?? .min, span?.upperBound.milliseconds ?? .min,
             historyLimit, platform.rawValue
         )
     }

@@ -4,7 +4,7 @@
 /// written in nearly the order of the table.
 package struct GatheredHistories: Sendable {
     private var indices: [DeviceKey: Int] = [:]
-    private var devices: [(key: DeviceKey, told: [History])] = []
+    private var devices: [(key: DeviceKey, histories: [History])] = []
     /// The approximate size in bytes.
     package private(set) var weight = 0
 
@@ -17,7 +17,7 @@ package struct GatheredHistories: Sendable {
         weight += Self.exportWeight + MemoryLayout<Run>.stride * export.runs.count
         let history = History(export)
         if let index = indices[export.device] {
-            devices[index].told.append(history)
+            devices[index].histories.append(history)
         } else {
             indices[export.device] = devices.count
             devices.append((export.device, [history]))
@@ -30,8 +30,8 @@ package struct GatheredHistories: Sendable {
 
     /// Removes and returns everything gathered of the device at an index.
     package mutating func takeHistory(at index: Int) -> History {
-        var told = devices[index].told
-        devices[index].told = []
-        return History.union(&told)
+        var histories = devices[index].histories
+        devices[index].histories = []
+        return History.union(&histories)
     }
 }

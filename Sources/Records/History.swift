@@ -20,8 +20,8 @@ package struct History: Equatable, Sendable {
     }
 
     /// The history of a single export.
-    package init(_ told: DeviceExport) {
-        self.init(runs: told.runs, exports: [told.export])
+    package init(_ export: DeviceExport) {
+        self.init(runs: export.runs, exports: [export.export])
     }
 
     /// Merges another history of the same device into this one.
@@ -29,9 +29,9 @@ package struct History: Equatable, Sendable {
     /// - Returns: whether this changed anything.
     @discardableResult
     package mutating func merge(_ other: History) -> Bool {
-        let tellsMore = runs.join(other.runs, isBefore: { $0.key < $1.key }, join: { $0.join($1) })
-        let hasMore = exports.join(other.exports, isBefore: { $0 < $1 }, join: { _, _ in false })
-        return tellsMore || hasMore
+        let hasNewRuns = runs.join(other.runs, isBefore: { $0.key < $1.key }, join: { $0.join($1) })
+        let hasNewExports = exports.join(other.exports, isBefore: { $0 < $1 }, join: { _, _ in false })
+        return hasNewRuns || hasNewExports
     }
 
     /// Removes everything but keeps the capacity for the next device.
@@ -52,18 +52,18 @@ package struct History: Equatable, Sendable {
     /// overlap.
     ///
     /// - Parameter histories: emptied by this call.
-    package static func union(_ told: inout [History]) -> History {
+    package static func union(_ histories: inout [History]) -> History {
         // Sorted by export time, each history mostly continues the one before it, and little is moved.
-        told.sort { ($0.exports.first?.exportedAt ?? .earliest) < ($1.exports.first?.exportedAt ?? .earliest) }
+        histories.sort { ($0.exports.first?.exportedAt ?? .earliest) < ($1.exports.first?.exportedAt ?? .earliest) }
         var step = 1
-        while step < told.count {
-            for index in stride(from: 0, to: told.count - step, by: 2 * step) {
-                told[index].merge(told[index + step])
-                told[index + step] = History()
+        while step < histories.count {
+            for index in stride(from: 0, to: histories.count - step, by: 2 * step) {
+                histories[index].merge(histories[index + step])
+                histories[index + step] = History()
             }
             step *= 2
         }
-        return told.first ?? History()
+        return histories.first ?? History()
     }
 }
 

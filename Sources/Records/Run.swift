@@ -5,9 +5,9 @@ package struct Run: Equatable, Sendable {
     package var at: Instant
     private var scheduled: Int64
     /// When the earliest export that lists it was made.
-    package private(set) var firstTold: Instant
+    package private(set) var firstExported: Instant
     /// When the latest export that lists it was made: that export's values are used.
-    package private(set) var lastTold: Instant
+    package private(set) var lastExported: Instant
     package var task: TaskID
     private var bucketCode: Int16
     package var outcome: Outcome
@@ -17,7 +17,7 @@ package struct Run: Equatable, Sendable {
     private static let lowPower: UInt8 = 0
     private static let normalPower: UInt8 = 1
     private static let unknownPower: UInt8 = 2
-    private static let contested: UInt8 = 4
+    private static let conflict: UInt8 = 4
 
     private static let noTime = Int64.min
     private static let noBucket = Int16.max
@@ -26,7 +26,7 @@ package struct Run: Equatable, Sendable {
     ///   export is still being read.
     package init(
         at: Instant, task: TaskID = .none, outcome: Outcome = .unknown, scheduledAt: Instant? = nil,
-        bucket: Bucket? = nil, lowPower: Bool? = nil, told: ClosedRange<Instant>? = nil, isContested: Bool = false
+        bucket: Bucket? = nil, lowPower: Bool? = nil, exported: ClosedRange<Instant>? = nil, hasConflict: Bool = false
     ) {
         self.at = at
         self.task = task
@@ -34,9 +34,9 @@ package struct Run: Equatable, Sendable {
         scheduled = scheduledAt?.milliseconds ?? Self.noTime
         bucketCode = bucket?.rawValue ?? Self.noBucket
         flags = lowPower.map { $0 ? Self.lowPower : Self.normalPower } ?? Self.unknownPower
-        firstTold = told?.lowerBound ?? at
-        lastTold = told?.upperBound ?? at
-        self.isContested = isContested
+        firstExported = exported?.lowerBound ?? at
+        lastExported = exported?.upperBound ?? at
+        self.hasConflict = hasConflict
     }
 
     /// When this run was requested; nil where that was not recorded.
@@ -58,19 +58,19 @@ package struct Run: Equatable, Sendable {
         }
     }
 
-    private var power: UInt8 { flags & ~Self.contested }
+    private var power: UInt8 { flags & ~Self.conflict }
 
     /// Whether exports disagree about its values.
-    package var isContested: Bool {
-        get { flags & Self.contested != 0 }
-        set { flags = newValue ? flags | Self.contested : power }
+    package var hasConflict: Bool {
+        get { flags & Self.conflict != 0 }
+        set { flags = newValue ? flags | Self.conflict : power }
     }
 
     /// The identity of a run within its device: the task and the time, to the millisecond.
     package var key: RunKey { RunKey(at: at, task: task) }
 
     /// The time at which it counts: no later than the first export that lists it, whatever its clock said.
-    package var countsAt: Instant { firstTold < at ? firstTold : at }
+    package var countsAt: Instant { firstExported < at ? firstExported : at }
 
     /// A hash of its values; of the task only whether there is one, since task numbers differ between stores.
     /// Multiplied so that each digit affects the upper half (Knuth, *The Art of Computer Programming*, section 6.4).
@@ -81,9 +81,9 @@ package struct Run: Equatable, Sendable {
         return (mixed ^ mixed >> 29) &* golden ^ (value | (task == .none ? 0 : 1)) &* golden
     }
 
-    mutating func setTold(at moment: Instant) {
-        firstTold = moment
-        lastTold = moment
+    mutating func setExported(at moment: Instant) {
+        firstExported = moment
+        lastExported = moment
     }
 
     /// Merges what is known of the same run. A join: order, grouping and repetition change nothing.
@@ -94,17 +94,22 @@ package struct Run: Equatable, Sendable {
     /// - Returns: whether this changed anything.
     mutating func join(_ other: Run) -> Bool {
         let before = self
-        let isSame = tells(sameAs: other)
-        if !isSame, other.lastTold == lastTold ? other.stands(over: self) : other.lastTold > lastTold { self = other }
-        isContested = before.isContested || other.isContested || !isSame
-        firstTold = before.firstTold < other.firstTold ? before.firstTold : other.firstTold
-        lastTold = before.lastTold > other.lastTold ? before.lastTold : other.lastTold
-        return firstTold != before.firstTold || lastTold != before.lastTold || isContested != before.isContested
-            || !tells(sameAs: before)
+        let isSame = hasSameValues(as: other)
+        if !isSame,
+            other.lastExported == lastExported ? other.takesPrecedence(over: self) : other.lastExported > lastExported
+        {
+            self = other
+        }
+        hasConflict = before.hasConflict || other.hasConflict || !isSame
+        firstExported = before.firstExported < other.firstExported ? before.firstExported : other.firstExported
+        lastExported = before.lastExported > other.lastExported ? before.lastExported : other.lastExported
+        return firstExported != before.firstExported || lastExported != before.lastExported
+            || hasConflict != before.hasConflict
+            || !hasSameValues(as: before)
     }
 
     /// Whether both give the run the same values.
-    package func tells(sameAs other: Run) -> Bool {
+    package func hasSameValues(as other: Run) -> Bool {
         outcome == other.outcome && scheduled == other.scheduled && bucketCode == other.bucketCode
             && power == other.power
     }
@@ -113,11 +118,11 @@ package struct Run: Equatable, Sendable {
     ///
     /// In this order: not successful, then unknown, then successful; then the smaller bucket; then low power; then, so
     /// that no tie is left, the outcome's code and the earlier schedule.
-    package func stands(over other: Run) -> Bool {
-        rank < other.rank
+    package func takesPrecedence(over other: Run) -> Bool {
+        precedence < other.precedence
     }
 
-    private var rank: (Int, Int16, UInt8, UInt8, Int64) {
+    private var precedence: (Int, Int16, UInt8, UInt8, Int64) {
         let success =
             switch outcome.isSuccess {
             case false: 0

@@ -12,7 +12,7 @@ struct FileLock {
 
     /// How long to wait for the lock, in nanoseconds. A process that holds it longer is suspended or stuck, and the
     /// waiting one must not get stuck too.
-    private static let patience: UInt64 = 2_000_000_000
+    private static let timeout: UInt64 = 2_000_000_000
     /// The time between two attempts, in microseconds; in the background the system may make it longer.
     private static let pause: UInt32 = 250
 
@@ -37,7 +37,7 @@ struct FileLock {
                 throw failure
             }
             usleep(Self.pause)
-        } while Self.nanoseconds() - start < Self.patience
+        } while Self.nanoseconds() - start < Self.timeout
         close(descriptor)
         throw RecorderError(path: path, reason: "another process has held the lock for over 2 s")
     }

@@ -62,16 +62,16 @@ struct History: Equatable {
     /// `freshness`.
     private static let clockTolerance: Int64 = 5 * 60_000
     /// More than one, so that a clock that ran ahead for a while does not hide the successes before it.
-    private static let mostEarlierSuccesses = 10
+    private static let maxEarlierSuccesses = 10
     /// An app has a few tasks; names that are generated anew each time must not fill the file.
-    private static let mostTasks = 100
+    private static let maxTasks = 100
 
     // MARK: Changes
 
     mutating func markScheduled(_ task: String?, at moment: Moment) {
         scheduled.removeAll { $0.task == task }
         scheduled.append(Request(task: task, at: moment, isWaiting: true))
-        if scheduled.count > Self.mostTasks { scheduled.removeFirst() }
+        if scheduled.count > Self.maxTasks { scheduled.removeFirst() }
     }
 
     /// Adds a run, linked to the request waiting for it, and returns its number.
@@ -92,12 +92,12 @@ struct History: Equatable {
         guard surplus > 0 else { return }
         earlierSuccesses += entries.prefix(surplus).filter { $0.outcome == .success }
         entries.removeFirst(surplus)
-        while earlierSuccesses.count > Self.mostEarlierSuccesses {
+        while earlierSuccesses.count > Self.maxEarlierSuccesses {
             // Prefer a task that also has later ones.
-            let place = earlierSuccesses.indices.first { place in
-                earlierSuccesses[(place + 1)...].contains { $0.task == earlierSuccesses[place].task }
+            let index = earlierSuccesses.indices.first { index in
+                earlierSuccesses[(index + 1)...].contains { $0.task == earlierSuccesses[index].task }
             }
-            earlierSuccesses.remove(at: place ?? 0)
+            earlierSuccesses.remove(at: index ?? 0)
         }
     }
 
@@ -108,11 +108,11 @@ struct History: Equatable {
         let isRun = { (entry: Entry) in
             entry.number == run.number && entry.at == run.at && entry.process == process
         }
-        guard let place = entries.lastIndex(where: isRun) else { return }
-        entries[place].outcome = outcome
-        entries[place].reason = reason
-        entries[place].endedAt = moment
-        entries[place].process = nil
+        guard let index = entries.lastIndex(where: isRun) else { return }
+        entries[index].outcome = outcome
+        entries[index].reason = reason
+        entries[index].endedAt = moment
+        entries[index].process = nil
     }
 
     /// Closes runs left open by other processes that have ended, or begun over 24 h ago. Returns how many.
@@ -129,10 +129,10 @@ struct History: Equatable {
 
     private mutating func closeAll(where isOver: (Entry, ProcessIdentity) -> Bool) -> Int {
         var closed = 0
-        for place in entries.indices {
-            guard let owner = entries[place].process, isOver(entries[place], owner) else { continue }
-            entries[place].outcome = .killed
-            entries[place].process = nil
+        for index in entries.indices {
+            guard let owner = entries[index].process, isOver(entries[index], owner) else { continue }
+            entries[index].outcome = .killed
+            entries[index].process = nil
             closed += 1
         }
         return closed

@@ -14,7 +14,7 @@ struct HistoryFile {
     private var unfinishedPath: String { folder + "/run-history.new" }
 
     /// A history of a thousand runs takes a tenth of this. A larger file is something else.
-    private static let mostBytes = 4 << 20
+    private static let maxBytes = 4 << 20
 
     // MARK: Recording
 
@@ -70,8 +70,8 @@ struct HistoryFile {
 
     /// Nil if there is no file.
     private func contents() throws(RecorderError) -> History.Contents? {
-        guard let bytes = try SystemFile.bytes(of: path, upTo: Self.mostBytes + 1) else { return nil }
-        return bytes.count > Self.mostBytes ? .damaged : History.contents(of: bytes)
+        guard let bytes = try SystemFile.bytes(of: path, upTo: Self.maxBytes + 1) else { return nil }
+        return bytes.count > Self.maxBytes ? .damaged : History.contents(of: bytes)
     }
 
     // MARK: Damaged files

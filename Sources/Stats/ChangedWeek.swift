@@ -4,13 +4,13 @@ package struct ChangedWeek: Equatable, Sendable {
     package var reported: ReportedFigures
     package var now: ReportedFigures
     /// Whether p50's objective has changed since: it decides which devices are too new for a reading.
-    package var isJudgedOtherwise: Bool
+    package var hasOtherP50Limit: Bool
 
-    package init(week: Week, reported: ReportedFigures, now: ReportedFigures, isJudgedOtherwise: Bool = false) {
+    package init(week: Week, reported: ReportedFigures, now: ReportedFigures, hasOtherP50Limit: Bool = false) {
         self.week = week
         self.reported = reported
         self.now = now
-        self.isJudgedOtherwise = isJudgedOtherwise
+        self.hasOtherP50Limit = hasOtherP50Limit
     }
 
     /// Whether the reported figures met the objectives and those known now do not.
@@ -32,7 +32,7 @@ extension Assessment {
             guard let report, report.figures != now else { return nil }
             return ChangedWeek(
                 week: week.week, reported: report.figures, now: now,
-                isJudgedOtherwise: report.objectives.p50 != objectives.p50)
+                hasOtherP50Limit: report.objectives.p50 != objectives.p50)
         }
     }
 }

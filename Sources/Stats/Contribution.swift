@@ -45,30 +45,30 @@ package struct Contribution: Equatable, Sendable {
     ///
     /// - Parameter isInScope: whether the figures include this device; what was read is counted for all.
     package mutating func take(
-        _ history: History, isInScope: Bool = true, _ stretches: Stretches, _ rules: ReadingRules
+        _ history: History, isInScope: Bool = true, _ ranges: TimeRanges, _ rules: ReadingRules
     ) {
         removeAll()
-        counts = history.counts(stretches)
+        counts = history.counts(ranges)
         guard isInScope else { return }
-        reading = history.reading(in: stretches.window, rules)
-        readingBefore = history.reading(in: stretches.baseline, rules)
-        for week in stretches.earlierWeeks {
-            weeks.append(week == stretches.baseline ? readingBefore : history.reading(in: week, rules))
+        reading = history.reading(in: ranges.window, rules)
+        readingBefore = history.reading(in: ranges.baseline, rules)
+        for week in ranges.earlierWeeks {
+            weeks.append(week == ranges.baseline ? readingBefore : history.reading(in: week, rules))
         }
-        silence = history.silence(stretches, rules)
-        heard = history.heard(stretches)
-        isSeenOnce = history.isSeenOnce(in: stretches.window.range)
-        wasSeenOnce = history.isSeenOnce(in: stretches.baseline.range)
+        silence = history.silence(ranges, rules)
+        heard = history.heard(ranges)
+        isSeenOnce = history.isSeenOnce(in: ranges.window.range)
+        wasSeenOnce = history.isSeenOnce(in: ranges.baseline.range)
         if let readingBefore {
             history.addTime(
-                upTo: readingBefore.exportedAt, from: stretches.baseline.start, rules, &successes, to: &timeBefore)
+                upTo: readingBefore.exportedAt, from: ranges.baseline.start, rules, &successes, to: &timeBefore)
         }
         guard let reading else { return }
-        for day in stretches.days { days.append(history.reading(in: day, rules)) }
-        truncated = history.truncatedExports(in: stretches.window.range)
-        isContradicted = history.isContradicted(in: stretches.window.range)
-        history.addTime(upTo: reading.exportedAt, from: stretches.window.start, rules, &successes, to: &time)
-        history.addDelays(upTo: reading.exportedAt, from: stretches.window.start, rules, to: &delays)
+        for day in ranges.days { days.append(history.reading(in: day, rules)) }
+        truncated = history.truncatedExports(in: ranges.window.range)
+        isContradicted = history.isContradicted(in: ranges.window.range)
+        history.addTime(upTo: reading.exportedAt, from: ranges.window.start, rules, &successes, to: &time)
+        history.addDelays(upTo: reading.exportedAt, from: ranges.window.start, rules, to: &delays)
     }
 
     private mutating func removeAll() {
@@ -107,16 +107,16 @@ package struct Counts: Equatable, Sendable {
 }
 
 extension History {
-    fileprivate func counts(_ stretches: Stretches) -> Counts {
+    fileprivate func counts(_ ranges: TimeRanges) -> Counts {
         var counts = Counts()
-        let cutOff = stretches.window.end
-        for stretch in [stretches.baseline.range, stretches.window.range] {
+        let cutOff = ranges.window.end
+        for range in [ranges.baseline.range, ranges.window.range] {
             counts.exports +=
-                exports.firstIndex(from: stretch.upperBound) - exports.firstIndex(from: stretch.lowerBound)
-            for index in runs.firstIndex(from: stretch.lowerBound)..<endOfCounted(at: stretch.upperBound)
-            where stretch.contains(runs[index].countsAt) && runs[index].firstTold < cutOff {
+                exports.firstIndex(from: range.upperBound) - exports.firstIndex(from: range.lowerBound)
+            for index in runs.firstIndex(from: range.lowerBound)..<endOfCounted(at: range.upperBound)
+            where range.contains(runs[index].countsAt) && runs[index].firstExported < cutOff {
                 counts.runs += 1
-                if runs[index].isContested { counts.conflicts += 1 }
+                if runs[index].hasConflict { counts.conflicts += 1 }
             }
         }
         return counts
@@ -185,12 +185,12 @@ extension History {
     }
 
     /// The upper bound of a silent device's staleness at the cut-off; nil for a device that is not silent.
-    fileprivate func silence(_ stretches: Stretches, _ rules: ReadingRules) -> Staleness? {
-        let cutOff = stretches.window.end
+    fileprivate func silence(_ ranges: TimeRanges, _ rules: ReadingRules) -> Staleness? {
+        let cutOff = ranges.window.end
         let end = exports.firstIndex(from: cutOff)
-        guard end > 0, stretches.silent.contains(exports[end - 1].exportedAt) else { return nil }
+        guard end > 0, ranges.silent.contains(exports[end - 1].exportedAt) else { return nil }
         // Successes exported later, by a device that came back, were not known then and must not change an old report.
-        let last = lastSuccess(before: endOfCounted(at: cutOff)) { $0.firstTold < cutOff && rules.counts($0) }
+        let last = lastSuccess(before: endOfCounted(at: cutOff)) { $0.firstExported < cutOff && rules.counts($0) }
         return last.map { .known(milliseconds: cutOff - $0) } ?? .never
     }
 
@@ -199,15 +199,15 @@ extension History {
         guard let first = export.span?.lowerBound, first > moment else { return false }
         // A run of a clock that was ahead may have been exported by then, and counts at that time.
         let ahead = runs[runs.firstIndex(from: first)...].prefix { $0.at <= moment.advanced(by: Export.clockTolerance) }
-        return !ahead.contains { $0.countsAt <= moment && $0.lastTold >= export.exportedAt }
+        return !ahead.contains { $0.countsAt <= moment && $0.lastExported >= export.exportedAt }
     }
 
     /// The number of export times in a range at which every export is full and begins after the device's previous
     /// export.
-    fileprivate func truncatedExports(in stretch: Range<Instant>) -> Int {
+    fileprivate func truncatedExports(in range: Range<Instant>) -> Int {
         var count = 0
-        var index = exports.firstIndex(from: stretch.lowerBound)
-        while index < exports.count, exports[index].exportedAt < stretch.upperBound {
+        var index = exports.firstIndex(from: range.lowerBound)
+        while index < exports.count, exports[index].exportedAt < range.upperBound {
             let moment = exports[index].exportedAt
             let before = index > 0 ? exports[index - 1].exportedAt : nil
             var isTruncated = before != nil

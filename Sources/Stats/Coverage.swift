@@ -8,7 +8,7 @@ package struct Coverage: Equatable, Sendable {
 
     private static let moments = 4
     /// The number of seven-day ranges that these need.
-    static let stretches = moments + 3
+    static let ranges = moments + 3
 
     package init() {}
 
@@ -40,10 +40,10 @@ package struct Coverage: Equatable, Sendable {
 
 extension History {
     /// The seven-day ranges before the cut-off in which the device exported, one bit each, the latest first.
-    func heard(_ stretches: Stretches) -> UInt8 {
+    func heard(_ ranges: TimeRanges) -> UInt8 {
         var heard: UInt8 = 0
-        var end = exports.firstIndex(from: stretches.window.end)
-        for (number, start) in stretches.sevenDayStarts.enumerated() {
+        var end = exports.firstIndex(from: ranges.window.end)
+        for (number, start) in ranges.sevenDayStarts.enumerated() {
             let last = end
             while end > 0, exports[end - 1].exportedAt >= start { end -= 1 }
             if end < last { heard |= 1 << number }
@@ -52,8 +52,8 @@ extension History {
     }
 
     /// Whether a device exported in a range and never before. Ids that are generated anew at each run look like this.
-    func isSeenOnce(in stretch: Range<Instant>) -> Bool {
-        guard let first = exports.first?.exportedAt, stretch.contains(first) else { return false }
-        return exports.count == 1 || exports[1].exportedAt >= stretch.upperBound
+    func isSeenOnce(in range: Range<Instant>) -> Bool {
+        guard let first = exports.first?.exportedAt, range.contains(first) else { return false }
+        return exports.count == 1 || exports[1].exportedAt >= range.upperBound
     }
 }

@@ -15,7 +15,7 @@ struct DataTally: Sendable {
     private var readRefused = 0
 
     /// How many devices are named; the others are only counted.
-    private static let mostNamed = 3
+    private static let maxNamed = 3
 
     mutating func add(_ device: Contribution) {
         coverage.add(device.heard)
@@ -47,10 +47,10 @@ struct DataTally: Sendable {
     }
 
     private mutating func name(_ key: DeviceKey) {
-        guard named.count < Self.mostNamed || named.last.map({ key < $0 }) == true else { return }
+        guard named.count < Self.maxNamed || named.last.map({ key < $0 }) == true else { return }
         named.append(key)
         named.sort()
-        if named.count > Self.mostNamed { named.removeLast() }
+        if named.count > Self.maxNamed { named.removeLast() }
     }
 
     var evidence: DataEvidence {

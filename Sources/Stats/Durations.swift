@@ -108,7 +108,9 @@ package struct SortedDurations: Sendable {
         if rank <= negative.count { return negative[rank - 1] }
         let index = rank - negative.count
         if index > shortCount { return long[index - shortCount - 1] }
-        return Halving.least(from: 0, through: Int64(UInt32.max)) { shortCount(upTo: UInt32(clamping: $0)) >= index }
+        return BinarySearch.least(from: 0, through: Int64(UInt32.max)) {
+            shortCount(upTo: UInt32(clamping: $0)) >= index
+        }
     }
 
     /// The quantile by nearest rank (``Quantile``); nil if there are no durations.
@@ -163,7 +165,7 @@ extension Array where Element: Comparable {
 }
 
 /// Binary search over integers.
-enum Halving {
+enum BinarySearch {
     /// The least number for which `isEnough` holds; it must hold for `last`, and for every number after one that it
     /// holds for.
     static func least(from first: Int64, through last: Int64, where isEnough: (Int64) -> Bool) -> Int64 {

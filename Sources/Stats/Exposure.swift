@@ -130,7 +130,7 @@ private struct ExposureTime {
         let wanted = Int128(percent) * Int128(total)
         guard 100 * Int128(total - never) >= wanted else { return .never }
         return .known(
-            milliseconds: Halving.least(from: 0, through: Self.longest) { 100 * Int128(time(upTo: $0)) >= wanted })
+            milliseconds: BinarySearch.least(from: 0, through: Self.longest) { 100 * Int128(time(upTo: $0)) >= wanted })
     }
 
     /// The longest possible staleness.

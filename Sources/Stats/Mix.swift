@@ -35,7 +35,7 @@ package struct Mix: Equatable, Sendable {
         let ends = both.compactMap { bucket in bucket.now.value(atRank: bucket.now.count) }
         guard let last = ends.max() else { return nil }
         return Staleness(
-            stored: Halving.least(from: 0, through: last) { staleness in
+            stored: BinarySearch.least(from: 0, through: last) { staleness in
                 let reached = both.reduce(Int128(0)) { sum, bucket in
                     let devices = Int128(bucket.now.count(upTo: staleness)) * Int128(bucket.devicesBefore)
                     return sum + (devices << fraction) / Int128(bucket.now.count)

@@ -1,7 +1,7 @@
 /// What some devices contribute to a week: the sum of their contributions. Partials of different devices add up, in any
 /// order and grouping, to the whole week.
 package struct Partial: Sendable {
-    private let stretches: Stretches
+    private let ranges: TimeRanges
     private let objectives: Objectives
 
     private var current = BreakdownTally()
@@ -23,11 +23,11 @@ package struct Partial: Sendable {
     private var counts = Counts()
     private var data = DataTally()
 
-    package init(_ stretches: Stretches, _ objectives: Objectives) {
-        self.stretches = stretches
+    package init(_ ranges: TimeRanges, _ objectives: Objectives) {
+        self.ranges = ranges
         self.objectives = objectives
-        weeks = Array(repeating: FiguresTally(), count: stretches.earlierWeeks.count)
-        days = Array(repeating: FiguresTally(), count: stretches.days.count)
+        weeks = Array(repeating: FiguresTally(), count: ranges.earlierWeeks.count)
+        days = Array(repeating: FiguresTally(), count: ranges.days.count)
     }
 
     /// Adds one device's contribution.
@@ -108,8 +108,8 @@ package struct Partial: Sendable {
         (input.exports, input.runs, input.conflicts) = (counts.exports, counts.runs, counts.conflicts)
         input.dataThrough = current.lastExport
         return Assessment(
-            scope: scope, objectives: objectives, window: stretches.window, current: now,
-            baselineWindow: stretches.baseline, baseline: before.all.devices > 0 ? before : nil, input: input,
+            scope: scope, objectives: objectives, window: ranges.window, current: now,
+            baselineWindow: ranges.baseline, baseline: before.all.devices > 0 ? before : nil, input: input,
             evidence: evidence(now.all))
     }
 
@@ -121,11 +121,11 @@ package struct Partial: Sendable {
         if let p50 = sorted.value(percent: 50), let p90 = sorted.value(percent: 90) {
             evidence.scheduleDelay = ScheduleDelay(runs: sorted.count, p50: p50, p90: p90)
         }
-        evidence.days = zip(stretches.days, days).map { DayFigures(day: $0, figures: $1.figures(objectives)) }
-        evidence.weeks = zip(stretches.earlierWeeks, weeks).map {
+        evidence.days = zip(ranges.days, days).map { DayFigures(day: $0, figures: $1.figures(objectives)) }
+        evidence.weeks = zip(ranges.earlierWeeks, weeks).map {
             WeekFigures(week: $0.week, figures: $1.figures(objectives))
         }.reversed()
-        evidence.weeks.append(WeekFigures(week: stretches.window.week, figures: now))
+        evidence.weeks.append(WeekFigures(week: ranges.window.week, figures: now))
         evidence.silence = Silence(
             devices: silent.count, refused: silentRefused, p90: current.p90Bounds(with: silent))
         evidence.tooNew = tooNew

@@ -3,7 +3,7 @@
 package struct PassedOver: Equatable, Sendable {
     /// How many files and folders have such a name, without those with a leading dot.
     package var count: Int
-    /// The first names in byte order, at most ``mostNames``.
+    /// The first names in byte order, at most ``maxNames``.
     package var names: [String]
     /// How many names have a leading dot. They are only counted.
     package var hidden: Int
@@ -11,7 +11,7 @@ package struct PassedOver: Equatable, Sendable {
     package var isAll: Bool
 
     /// How many names are kept; the rest are counted.
-    package static let mostNames = 20
+    package static let maxNames = 20
 
     package init(count: Int = 0, names: [String] = [], hidden: Int = 0, isAll: Bool = false) {
         self.count = count

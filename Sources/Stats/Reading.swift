@@ -28,20 +28,20 @@ package struct ReadingRules: Sendable {
     /// The platforms' names by number.
     private let platforms: [String]
     /// How long after its installation a device without a success is too new, in milliseconds.
-    package var newFor: Int64
+    package var tooNewPeriod: Int64
     /// The platform whose devices are grouped by low power instead of a standby bucket.
     private let ios: PlatformID?
 
-    package init(task: TaskID? = nil, platforms: [[UInt8]] = [], newFor: Int64 = 0) {
+    package init(task: TaskID? = nil, platforms: [[UInt8]] = [], tooNewPeriod: Int64 = 0) {
         self.task = task
         self.platforms = platforms.map { String(decoding: $0, as: UTF8.self) }
-        self.newFor = newFor
+        self.tooNewPeriod = tooNewPeriod
         ios = platforms.firstIndex { $0.elementsEqual("ios".utf8) }.map { PlatformID(rawValue: UInt32($0)) }
     }
 
     /// Which of two exports made at the same time is used. If their buckets are equal, the platform's name decides,
     /// because its number depends on the order of reading.
-    fileprivate func stands(_ export: Export, over later: Export) -> Bool {
+    fileprivate func takesPrecedence(_ export: Export, over later: Export) -> Bool {
         export.bucket == later.bucket
             && name(later.platform).utf8.lexicographicallyPrecedes(name(export.platform).utf8)
     }
@@ -61,10 +61,10 @@ extension History {
     /// The device's reading in a time range; nil if it did not export in it.
     ///
     /// Uses the whole history, not only what that export lists.
-    package func reading(in stretch: Range<Instant>, _ rules: ReadingRules) -> Reading? {
-        let last = exports.firstIndex(from: stretch.upperBound) - 1
-        guard last >= 0, exports[last].exportedAt >= stretch.lowerBound else { return nil }
-        let standing = exports[standingExport(upTo: last, rules)]
+    package func reading(in range: Range<Instant>, _ rules: ReadingRules) -> Reading? {
+        let last = exports.firstIndex(from: range.upperBound) - 1
+        guard last >= 0, exports[last].exportedAt >= range.lowerBound else { return nil }
+        let export = exports[effectiveExport(upTo: last, rules)]
         let moment = exports[last].exportedAt
         let dayBefore = moment.advanced(by: -Milliseconds.day)
         var lastSuccess: Instant?
@@ -77,7 +77,7 @@ extension History {
         while index > 0 {
             index -= 1
             // All runs of the latest millisecond are examined, whatever the order of their tasks.
-            if runs[index].at < stretch.lowerBound, let lastSuccess, lastSuccess >= runs[index].at,
+            if runs[index].at < range.lowerBound, let lastSuccess, lastSuccess >= runs[index].at,
                 runs[index].at != latest?.at
             {
                 break
@@ -88,7 +88,7 @@ extension History {
             if at > dayBefore { ranInDay = true }
             let isSuccess = runs[index].outcome.isSuccess
             if isSuccess == true { lastSuccess = .later(of: lastSuccess, at) }
-            guard at >= stretch.lowerBound else { continue }
+            guard at >= range.lowerBound else { continue }
             switch isSuccess {
             case true?:
                 successes += 1
@@ -97,13 +97,13 @@ extension History {
             case nil: unknownOutcomes += 1
             }
         }
-        let isNew = installedAt(upTo: last).map { moment - $0 < rules.newFor } ?? false
+        let isNew = installedAt(upTo: last).map { moment - $0 < rules.tooNewPeriod } ?? false
         return Reading(
             exportedAt: moment, staleness: lastSuccess.map { .known(milliseconds: moment - $0) } ?? .never,
-            ranInDay: ranInDay, label: rules.label(standing.platform, standing.bucket, latest),
+            ranInDay: ranInDay, label: rules.label(export.platform, export.bucket, latest),
             successes: successes, knownOutcomes: knownOutcomes, unknownOutcomes: unknownOutcomes,
             cause: Cause(
-                latest: latest.map { ($0.at, $0.standing.outcome) }, lastSuccess: lastSuccess,
+                latest: latest.map { ($0.at, $0.preferred.outcome) }, lastSuccess: lastSuccess,
                 lastScheduledAt: lastScheduledAt(upTo: last)),
             isTooNew: isNew && lastSuccess == nil)
     }
@@ -114,14 +114,14 @@ extension History {
 
     /// The index of the export that is used among those made at the same time as the one at `last`, which is the last
     /// of them.
-    private func standingExport(upTo last: Int, _ rules: ReadingRules) -> Int {
-        var standing = last
+    private func effectiveExport(upTo last: Int, _ rules: ReadingRules) -> Int {
+        var effective = last
         var index = last - 1
         while index >= 0, exports[index].exportedAt == exports[last].exportedAt {
-            if rules.stands(exports[index], over: exports[standing]) { standing = index }
+            if rules.takesPrecedence(exports[index], over: exports[effective]) { effective = index }
             index -= 1
         }
-        return standing
+        return effective
     }
 
     /// The installation time in the latest export up to an index that has one.
@@ -160,7 +160,7 @@ extension History {
 private struct LatestRun {
     var at: Instant
     /// The one whose values are used, independent of the order of tasks.
-    var standing: Run
+    var preferred: Run
     var bucket: Bucket?
     var lowPower: Bool?
 }
@@ -173,10 +173,10 @@ extension LatestRun? {
     /// Takes a run at the latest moment so far, or at a later one.
     fileprivate mutating func take(_ run: Run, _ at: Instant) {
         guard var latest = self, latest.at == at else {
-            self = LatestRun(at: at, standing: run, bucket: run.bucket, lowPower: run.lowPower)
+            self = LatestRun(at: at, preferred: run, bucket: run.bucket, lowPower: run.lowPower)
             return
         }
-        if run.stands(over: latest.standing) { latest.standing = run }
+        if run.takesPrecedence(over: latest.preferred) { latest.preferred = run }
         latest.bucket = [latest.bucket, run.bucket].compactMap(\.self).min()
         if let power = run.lowPower { latest.lowPower = power || latest.lowPower == true }
         self = latest

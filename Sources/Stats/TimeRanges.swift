@@ -1,7 +1,7 @@
 package import Records
 
 /// The time ranges that an assessment of one week uses.
-package struct Stretches: Sendable, Equatable {
+package struct TimeRanges: Sendable, Equatable {
     package let window: Window
     package let baseline: Window
     /// Whole weeks before the window's, the latest first.
@@ -31,7 +31,7 @@ package struct Stretches: Sendable, Equatable {
         days = window.dayRanges
         // Where the clocks skip a Monday's midnight, seven days before the end is an hour into the week.
         silent = window.end(daysBefore: 28)..<min(window.end(daysBefore: 7), window.start)
-        sevenDayStarts = (1...Coverage.stretches).map { window.end(daysBefore: 7 * $0) }
+        sevenDayStarts = (1...Coverage.ranges).map { window.end(daysBefore: 7 * $0) }
     }
 
     /// The earliest moment in any of them.
@@ -45,20 +45,20 @@ extension History {
     /// Whether this history goes back far enough for these ranges: to a success before the first week with an export,
     /// so that nothing earlier can change a staleness; to the export before one that may have lost runs or may be the
     /// only one ever; and to all runs that an export must list.
-    package func reaches(_ stretches: Stretches, _ rules: ReadingRules) -> Bool {
-        let first = exports.firstIndex(from: stretches.start)
-        guard first < exports.count, exports[first].exportedAt < stretches.window.end else { return true }
-        if first == 0, exports[0].isFull, exports[0].exportedAt >= stretches.window.start { return false }
-        if isSeenOnce(in: stretches.window.range) || isSeenOnce(in: stretches.baseline.range) { return false }
-        if let middle = firstMiddle(in: stretches.window.range), runs.first.map({ $0.at > middle }) ?? true {
+    package func reaches(_ ranges: TimeRanges, _ rules: ReadingRules) -> Bool {
+        let first = exports.firstIndex(from: ranges.start)
+        guard first < exports.count, exports[first].exportedAt < ranges.window.end else { return true }
+        if first == 0, exports[0].isFull, exports[0].exportedAt >= ranges.window.start { return false }
+        if isSeenOnce(in: ranges.window.range) || isSeenOnce(in: ranges.baseline.range) { return false }
+        if let middle = firstMiddle(in: ranges.window.range), runs.first.map({ $0.at > middle }) ?? true {
             return false
         }
         let moment = exports[first].exportedAt
-        let start = stretches.weekStarts.first { $0 <= moment } ?? stretches.start
+        let start = ranges.weekStarts.first { $0 <= moment } ?? ranges.start
         for run in runs {
             if run.at > start { return false }
             // A success that only a later export lists does not count for a silent device's bounds.
-            if run.outcome.isSuccess == true, rules.counts(run), run.firstTold < stretches.window.end { return true }
+            if run.outcome.isSuccess == true, rules.counts(run), run.firstExported < ranges.window.end { return true }
         }
         return false
     }

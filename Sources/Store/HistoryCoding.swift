@@ -17,8 +17,8 @@ enum HistoryCoding {
     static let noBucket = Int16.max
 
     /// The hash of a row. It includes the row's id, so that a row moved to another id does not match.
-    static func hash(of bytes: UnsafeRawBufferPointer, at place: Int64) -> Int64 {
-        Int64(bitPattern: XXH3_64bits_withSeed(bytes.baseAddress, bytes.count, UInt64(bitPattern: place)))
+    static func hash(of bytes: UnsafeRawBufferPointer, at rowID: Int64) -> Int64 {
+        Int64(bitPattern: XXH3_64bits_withSeed(bytes.baseAddress, bytes.count, UInt64(bitPattern: rowID)))
     }
 
     /// Decodes bytes and appends their runs and exports to the same device's history; false if they are not valid.
@@ -82,7 +82,7 @@ private struct PackedFields {
         return Run(
             at: moment(at), task: TaskID(rawValue: number(start + 20)), outcome: outcome,
             scheduledAt: optionalMoment(scheduled), bucket: bucket(start + 24), lowPower: power == 2 ? nil : power == 1,
-            told: range(first, last), isContested: flags >> 6 & 1 == 1)
+            exported: range(first, last), hasConflict: flags >> 6 & 1 == 1)
     }
 
     @inline(__always) func export(at start: Int) -> Export? {
@@ -97,15 +97,15 @@ private struct PackedFields {
             exportedAt: moment(exported), platform: PlatformID(rawValue: number(start + 25)),
             bucket: bucket(start + 29),
             lastScheduledAt: optionalMoment(scheduled), installedAt: optionalMoment(installed),
-            historyLimit: number(start + 31), toldRuns: number(start + 35), otherEntries: number(start + 39),
+            historyLimit: number(start + 31), runCount: number(start + 35), otherEntries: number(start + 39),
             span: first == HistoryCoding.noMoment ? nil : range(first, last), middle: optionalMoment(middle),
-            behindMiddle: number(start + 50), digest: number(start + 41),
+            runsAfterMiddle: number(start + 50), digest: number(start + 41),
             version: VersionID(rawValue: number(start + 54)), arm: ArmID(rawValue: number(start + 58)))
     }
 
     /// A time as encoded. This reads three bytes of the next field, and there always is one.
-    @inline(__always) private func packed(_ place: Int) -> UInt64 {
-        (number(place) as UInt64) & HistoryCoding.noMoment
+    @inline(__always) private func packed(_ offset: Int) -> UInt64 {
+        (number(offset) as UInt64) & HistoryCoding.noMoment
     }
 
     @inline(__always) private func isOptionalMoment(_ packed: UInt64) -> Bool {
@@ -125,13 +125,13 @@ private struct PackedFields {
         packed == HistoryCoding.noMoment ? nil : moment(packed)
     }
 
-    @inline(__always) private func bucket(_ place: Int) -> Bucket? {
-        let code: Int16 = number(place)
+    @inline(__always) private func bucket(_ offset: Int) -> Bucket? {
+        let code: Int16 = number(offset)
         return code == HistoryCoding.noBucket ? nil : Bucket(rawValue: code)
     }
 
-    @inline(__always) private func number<Number: FixedWidthInteger>(_ place: Int) -> Number {
-        Number(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: Number.self))
+    @inline(__always) private func number<Number: FixedWidthInteger>(_ offset: Int) -> Number {
+        Number(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: Number.self))
     }
 }
 
@@ -162,12 +162,12 @@ final class PackingBuffer {
     private func append(_ run: Run) {
         append(run.at)
         append(run.scheduledAt)
-        append(run.firstTold)
-        append(run.lastTold)
+        append(run.firstExported)
+        append(run.lastExported)
         append(run.task.rawValue)
         append(run.bucket?.rawValue ?? HistoryCoding.noBucket)
         let power = run.lowPower.map { $0 ? UInt8(1) : 0 } ?? 2
-        append(run.outcome.rawValue | power << 4 | (run.isContested ? 1 << 6 : 0))
+        append(run.outcome.rawValue | power << 4 | (run.hasConflict ? 1 << 6 : 0))
     }
 
     private func append(_ export: Export) {
@@ -179,11 +179,11 @@ final class PackingBuffer {
         append(export.platform.rawValue)
         append(export.bucket?.rawValue ?? HistoryCoding.noBucket)
         append(export.historyLimit)
-        append(export.toldRuns)
+        append(export.runCount)
         append(export.otherEntries)
         append(export.digest)
         append(export.middle)
-        append(export.behindMiddle)
+        append(export.runsAfterMiddle)
         append(export.version.rawValue)
         append(export.arm.rawValue)
     }

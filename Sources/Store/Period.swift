@@ -23,10 +23,10 @@ struct Period: Hashable, Comparable {
     static func < (a: Period, b: Period) -> Bool { a.number < b.number }
 
     /// The row id of a device's history in this period. All devices of a period come before the next period.
-    func place(of device: Int64) -> Int64 { number << 32 + device }
+    func rowID(of device: Int64) -> Int64 { number << 32 + device }
 
     /// The period and the device of a row id.
-    static func split(_ place: Int64) -> (period: Period, device: Int64) {
-        (Period(number: place >> 32), place & 0xFFFF_FFFF)
+    static func split(_ rowID: Int64) -> (period: Period, device: Int64) {
+        (Period(number: rowID >> 32), rowID & 0xFFFF_FFFF)
     }
 }

@@ -19,34 +19,34 @@ enum RefusedDeviceCoding {
 
     /// Finds a device by its hash, by binary search.
     static func device(_ hash: UInt64, in bytes: UnsafeRawBufferPointer) -> RefusedDevice? {
-        place(of: hash, in: bytes).map { place in
-            RefusedDevice(hash: hash, exports: count(bytes, place + 8), entries: count(bytes, place + 12))
+        offset(of: hash, in: bytes).map { offset in
+            RefusedDevice(hash: hash, exports: count(bytes, offset + 8), entries: count(bytes, offset + 12))
         }
     }
 
     static func forEachHash(in bytes: UnsafeRawBufferPointer, _ body: (UInt64) -> Void) {
-        for place in stride(from: 0, to: bytes.count - size + 1, by: size) {
-            body(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)))
+        for offset in stride(from: 0, to: bytes.count - size + 1, by: size) {
+            body(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)))
         }
     }
 
     /// The bytes without one device; nil if it is not among them.
     static func removing(_ hash: UInt64, from bytes: UnsafeRawBufferPointer) -> [UInt8]? {
-        place(of: hash, in: bytes).map { Array(bytes[..<$0]) + Array(bytes[($0 + size)...]) }
+        offset(of: hash, in: bytes).map { Array(bytes[..<$0]) + Array(bytes[($0 + size)...]) }
     }
 
-    private static func place(of hash: UInt64, in bytes: UnsafeRawBufferPointer) -> Int? {
-        var places = 0..<bytes.count / size
-        while !places.isEmpty {
-            let middle = places.lowerBound + places.count / 2
+    private static func offset(of hash: UInt64, in bytes: UnsafeRawBufferPointer) -> Int? {
+        var range = 0..<bytes.count / size
+        while !range.isEmpty {
+            let middle = range.lowerBound + range.count / 2
             let found = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: middle * size, as: UInt64.self))
             if found == hash { return middle * size }
-            places = found < hash ? middle + 1..<places.upperBound : places.lowerBound..<middle
+            range = found < hash ? middle + 1..<range.upperBound : range.lowerBound..<middle
         }
         return nil
     }
 
-    private static func count(_ bytes: UnsafeRawBufferPointer, _ place: Int) -> UInt32 {
-        UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self))
+    private static func count(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> UInt32 {
+        UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
     }
 }

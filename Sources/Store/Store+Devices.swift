@@ -54,7 +54,7 @@ extension Store {
         var history = History()
         guard let periods = try database.periods() else { return history }
         for number in periods.lowerBound.number...periods.upperBound.number {
-            try histories.lookUp.readHistory(at: Period(number: number).place(of: device), into: &history)
+            try histories.lookUp.readHistory(at: Period(number: number).rowID(of: device), into: &history)
         }
         return history
     }

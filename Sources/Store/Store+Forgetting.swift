@@ -15,9 +15,9 @@ extension Store {
         if let periods = try database.periods() {
             for number in periods.lowerBound.number...periods.upperBound.number {
                 let period = Period(number: number)
-                let place = period.place(of: device.number)
-                guard let hash = try histories.lookUp.readHistory(at: place, into: &known) else { continue }
-                try delete.bind(.integer(place))
+                let rowID = period.rowID(of: device.number)
+                guard let hash = try histories.lookUp.readHistory(at: rowID, into: &known) else { continue }
+                try delete.bind(.integer(rowID))
                 try delete.run()
                 changes.remove(hash, in: period)
             }
@@ -26,7 +26,7 @@ extension Store {
         try row.bind(.integer(device.number))
         try row.run()
         // Another id that differed from this one only in case may now be the only one left.
-        hasOtherDevices = true
+        devicesChanged = true
         return known
     }
 

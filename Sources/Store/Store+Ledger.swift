@@ -9,7 +9,7 @@ package struct StoredContent: Equatable, Sendable {
     /// How many of its exports were refused.
     package var refused: Int
     /// The indices of the requested time ranges in which it has an export.
-    package var stretches: [Int]
+    package var ranges: [Int]
     /// The hash of its bytes; nil for a file that could not be read to its end.
     package var hash: [UInt8]?
     /// Whether a file of the folder has this content.
@@ -28,8 +28,8 @@ package struct UnusedFile: Equatable, Sendable {
 
 extension Store {
     /// The contents with an export made in one of several time ranges, sorted by name.
-    package func contents(within stretches: [Range<Instant>]) throws -> [StoredContent] {
-        guard let first = stretches.map(\.lowerBound).min(), let end = stretches.map(\.upperBound).max() else {
+    package func contents(within ranges: [Range<Instant>]) throws -> [StoredContent] {
+        guard let first = ranges.map(\.lowerBound).min(), let end = ranges.map(\.upperBound).max() else {
             return []
         }
         let rows = try database.prepare(
@@ -42,12 +42,12 @@ extension Store {
         while try rows.step() {
             let id = ContentID(number: rows.integer(0))
             let ends = [Instant(milliseconds: rows.integer(4)), Instant(milliseconds: rows.integer(5))]
-            let within = try stretches.indices.filter { index in
-                let stretch = stretches[index]
-                if ends.contains(where: stretch.contains) { return true }
-                guard ends[0] < stretch.upperBound, ends[1] >= stretch.lowerBound else { return false }
+            let within = try ranges.indices.filter { index in
+                let range = ranges[index]
+                if ends.contains(where: range.contains) { return true }
+                guard ends[0] < range.upperBound, ends[1] >= range.lowerBound else { return false }
                 var isWithin = false
-                try forEachMark(of: id, within: [stretch]) { _ in isWithin = true }
+                try forEachMark(of: id, within: [range]) { _ in isWithin = true }
                 return isWithin
             }
             guard !within.isEmpty else { continue }
@@ -55,7 +55,7 @@ extension Store {
             contents.append(
                 StoredContent(
                     id: id, name: Array(rows.bytes(rows.isNull(3) ? 2 : 3)), exports: Int(rows.integer(1)),
-                    refused: Int(rows.integer(7)), stretches: within,
+                    refused: Int(rows.integer(7)), ranges: within,
                     hash: rows.isNull(6) ? nil : Array(rows.bytes(6)), isPresent: !rows.isNull(3)))
         }
         return contents.sorted { $0.name.lexicographicallyPrecedes($1.name) }
@@ -66,17 +66,17 @@ extension Store {
     /// often as one file a night would.
     ///
     /// - Returns: the contents, and the number of exports in no file, both within the time ranges.
-    package func standing(
-        _ contents: [StoredContent], within stretches: [Range<Instant>]
+    package func counted(
+        _ contents: [StoredContent], within ranges: [Range<Instant>]
     ) throws -> (contents: [StoredContent], exportsInNoFile: Int) {
         let gone = contents.filter { !$0.isPresent }.largestFirst
         var counted: Set<ContentID> = []
         var exports = 0
-        try forEachPart(of: gone, notIn: contents.filter(\.isPresent), of: self, within: stretches) { missing in
+        try forEachPart(of: gone, notIn: contents.filter(\.isPresent), of: self, within: ranges) { missing in
             exports += missing.count
             var rest = missing
             for content in gone where !rest.isEmpty {
-                try forEachMark(of: content.id, within: stretches) {
+                try forEachMark(of: content.id, within: ranges) {
                     if rest.remove($0) != nil { counted.insert(content.id) }
                 }
             }
@@ -115,37 +115,37 @@ extension Store {
     /// Calls `body` with the exports of some contents that others do not have.
     private func forEachPart(
         of contents: [StoredContent], notIn others: [StoredContent], of other: Store,
-        within stretches: [Range<Instant>],
+        within ranges: [Range<Instant>],
         _ body: (Set<ExportMark>) throws -> Void
     ) throws {
         // In parts by fingerprint, to bound memory.
-        let parts = UInt64(1 + contents.reduce(0) { $0 + $1.exports } / Self.mostMarks)
+        let parts = UInt64(1 + contents.reduce(0) { $0 + $1.exports } / Self.maxMarks)
         for part in 0..<parts where !contents.isEmpty {
             var marks: Set<ExportMark> = []
             for content in contents {
-                try forEachMark(of: content.id, within: stretches) { mark in
+                try forEachMark(of: content.id, within: ranges) { mark in
                     if mark.fingerprint % parts == part { marks.insert(mark) }
                 }
             }
             for content in others {
-                try other.forEachMark(of: content.id, within: stretches) { marks.remove($0) }
+                try other.forEachMark(of: content.id, within: ranges) { marks.remove($0) }
             }
             try body(marks)
         }
     }
 
     /// The maximum number of marks in memory at once: 32 MB.
-    private static let mostMarks = 1 << 20
+    private static let maxMarks = 1 << 20
 
     func forEachMark(
-        of content: ContentID, within stretches: [Range<Instant>], _ body: (ExportMark) -> Void
+        of content: ContentID, within ranges: [Range<Instant>], _ body: (ExportMark) -> Void
     ) throws {
         let rows = try reused("SELECT marks, marks_hash FROM contents WHERE id = ?")
         defer { rows.reset() }
         try rows.bind(.integer(content.number))
         guard try rows.step() else { return }
         MarkCoding.forEach(in: try Self.marks(rows)) { mark in
-            if stretches.contains(where: { $0.contains(mark.moment) }) { body(mark) }
+            if ranges.contains(where: { $0.contains(mark.moment) }) { body(mark) }
         }
     }
 

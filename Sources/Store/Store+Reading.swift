@@ -61,7 +61,7 @@ package final class HistoryReader {
             var earlier = start.previous
             while let period = earlier, period >= periods.lowerBound, !isEnough(history) {
                 var before = History()
-                if try lookUp.readHistory(at: period.place(of: device), into: &before) != nil {
+                if try lookUp.readHistory(at: period.rowID(of: device), into: &before) != nil {
                     history.prepend(before)
                 }
                 earlier = period.previous
@@ -118,9 +118,9 @@ extension Statement {
     ///
     /// - Returns: the row's hash; nil if there is no such row.
     @discardableResult
-    func readHistory(at place: Int64, into history: inout History) throws -> Int64? {
+    func readHistory(at rowID: Int64, into history: inout History) throws -> Int64? {
         defer { reset() }
-        try bind(place, at: 0)
+        try bind(rowID, at: 0)
         return try step() ? HistoryRow.read(self, into: &history) : nil
     }
 }
@@ -138,7 +138,7 @@ private struct PeriodCursor {
         self.period = period
         rows = try database.prepare(
             "SELECT \(HistoryRow.columns) FROM histories WHERE place >= ? AND place < ? ORDER BY place")
-        try rows.bind(.integer(period.place(of: devices.lowerBound)), .integer(period.place(of: devices.upperBound)))
+        try rows.bind(.integer(period.rowID(of: devices.lowerBound)), .integer(period.rowID(of: devices.upperBound)))
         try advance()
     }
 

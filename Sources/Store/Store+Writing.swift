@@ -36,7 +36,7 @@ extension Store {
             order.append((number, isNew, index))
         }
         try apps.write(to: database)
-        if order.contains(where: \.isNew) { hasOtherDevices = true }
+        if order.contains(where: \.isNew) { devicesChanged = true }
         order.sort { $0.number < $1.number }
         var merged = Merged()
         for (number, isNew, index) in order {
@@ -68,8 +68,8 @@ extension Store {
         _ part: History, into device: Int64, in period: Period, isNew: Bool, _ merged: inout Merged
     ) throws {
         stored.removeAll()
-        let place = period.place(of: device)
-        let old = isNew ? nil : try histories.lookUp.readHistory(at: place, into: &stored)
+        let rowID = period.rowID(of: device)
+        let old = isNew ? nil : try histories.lookUp.readHistory(at: rowID, into: &stored)
         let before = stored.runs.count
         let bytes: UnsafeRawBufferPointer
         if old == nil {
@@ -81,8 +81,8 @@ extension Store {
             merged.newRuns += stored.runs.count - before
         }
         merged.largestRow = max(merged.largestRow, bytes.count)
-        let hash = HistoryCoding.hash(of: bytes, at: place)
-        try histories.save.bind(place, at: 0)
+        let hash = HistoryCoding.hash(of: bytes, at: rowID)
+        try histories.save.bind(rowID, at: 0)
         try histories.save.bind(borrowed: bytes, at: 1)
         try histories.save.bind(hash, at: 2)
         try histories.save.run()

@@ -10,7 +10,7 @@ package final class Store {
     private var nameTables: [NameKind: NameTable] = [:]
     var knownAppTasks: Set<AppTask> = []
     let histories: HistoryStatements
-    private var hasLog = false
+    private var usesWAL = false
     private let statements: ReusedStatements
     /// Reused for each row that is written.
     let packing = PackingBuffer()
@@ -19,7 +19,7 @@ package final class Store {
     /// The sums of what the current transaction changed.
     var changes = PeriodSums()
     /// Whether the current transaction added or removed devices.
-    var hasOtherDevices = false
+    var devicesChanged = false
 
     struct AppTask: Hashable {
         var app: UInt32
@@ -29,19 +29,19 @@ package final class Store {
     /// Opens the store in a file, and creates it if there is none; a frozen file must exist.
     ///
     /// - Parameter timeout: how long to wait for another connection's lock, in seconds.
-    package init(_ file: StoreFile, patience: Int = 60) throws(StoreFailure) {
+    package init(_ file: StoreFile, timeout: Int = 60) throws(StoreFailure) {
         self.file = file
         var isNew = false
         do {
             database = try Database(file)
-            try database.execute("PRAGMA busy_timeout = \(1_000 * patience)")
+            try database.execute("PRAGMA busy_timeout = \(1_000 * timeout)")
             // No temporary files in folders that are not this program's.
             try database.execute("PRAGMA temp_store = MEMORY")
-            isNew = try Self.look(at: database)
+            isNew = try Self.inspect(database)
             try Self.prepare(database, isNew: isNew, isFrozen: file.isFrozen)
             statements = ReusedStatements(database)
             histories = try HistoryStatements(database)
-            if !file.isFrozen { try beginLog() }
+            if !file.isFrozen { try enableWAL() }
         } catch let error as StoreError {
             throw isNew ? .cannotMake(error) : .database(error)
         } catch let error as StoreFailure {
@@ -61,17 +61,17 @@ package final class Store {
 
     /// Turns on the write-ahead log, so that readers and the writer do not block each other. Not for an empty file: it
     /// has no readers, and everything would be written twice.
-    private func beginLog() throws(StoreError) {
-        if hasLog { return }
+    private func enableWAL() throws(StoreError) {
+        if usesWAL { return }
         guard try hasContents() else { return }
         try database.execute("PRAGMA journal_mode = WAL")
-        hasLog = true
+        usesWAL = true
     }
 
     /// Checks that the file is this program's store, of a version that it knows.
     ///
     /// - Returns: whether the file is empty.
-    private static func look(at database: Database) throws -> Bool {
+    private static func inspect(_ database: Database) throws -> Bool {
         let tables = try database.number("SELECT count(*) FROM sqlite_schema") ?? 0
         let version = try database.number("PRAGMA user_version") ?? 0
         let application = try database.number("PRAGMA application_id") ?? 0
@@ -108,11 +108,11 @@ package final class Store {
         try database.execute("BEGIN IMMEDIATE")
         do {
             let result = try work()
-            if hasOtherDevices { try noteSpellings() }
+            if devicesChanged { try noteSpellings() }
             try changes.record(in: database)
-            (changes, hasOtherDevices) = (PeriodSums(), false)
+            (changes, devicesChanged) = (PeriodSums(), false)
             try database.execute("COMMIT")
-            try beginLog()
+            try enableWAL()
             try database.execute("PRAGMA shrink_memory")
             return result
         } catch {
@@ -141,9 +141,9 @@ package final class Store {
 
     /// Moves the log into the file, as far as readers allow, and syncs both to disk: what is reported after this
     /// survives a power cut.
-    package func settle() throws(StoreError) {
+    package func checkpoint() throws(StoreError) {
         // Only the main database: SQLite would report its temporary one as locked (3.40).
-        if hasLog { try database.execute("PRAGMA main.wal_checkpoint(PASSIVE)") }
+        if usesWAL { try database.execute("PRAGMA main.wal_checkpoint(PASSIVE)") }
     }
 
     /// Verifies that the histories between two moments are as written.
