@@ -1,3 +1,5 @@
+package import Records
+
 /// A source of a file's bytes: files in the program, memory in tests.
 package protocol ByteSource: AnyObject {
     /// Fills the start of `buffer` and returns how many bytes were read; 0 at the end.

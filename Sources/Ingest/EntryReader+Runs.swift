@@ -11,7 +11,7 @@ extension EntryReader {
             if run.at > exportedAt {
                 let index = indices[place] < 0 ? nil : indices[place]
                 guard run.at - exportedAt <= Export.clockTolerance else {
-                    refuse(.laterThanExport, at: run.at, index: index)
+                    refuse(.runAfterExport, at: run.at, index: index)
                     continue
                 }
                 pending.add(.clockAhead, index: index)

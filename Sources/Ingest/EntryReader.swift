@@ -68,7 +68,7 @@ struct EntryReader {
     }
 
     private mutating func read(_ entry: UnsafePointer<fj_entry>) {
-        guard UInt32(entry.pointee.kind) == FJ_OBJECT.rawValue else { return refuse(.entryKind) }
+        guard UInt32(entry.pointee.kind) == FJ_OBJECT.rawValue else { return refuse(.entryNotAnObject) }
         let at: Instant
         switch entry.pointee.field.0.time {
         case .unknown: return refuse(.noTime)
@@ -94,8 +94,8 @@ struct EntryReader {
 
     private mutating func task(_ token: fj_token) throws(Refusal) -> TaskID {
         if token.isMissing { return .none }
-        guard token.is(FJ_TEXT) else { throw .taskKind }
-        if token.length > fj_token.longestName { throw .taskLength }
+        guard token.is(FJ_TEXT) else { throw .taskNotText }
+        if token.length > fj_token.longestName { throw .taskTooLong }
         return tasks.number(of: token.bytes)
     }
 
@@ -111,7 +111,7 @@ struct EntryReader {
             return success.map { $0 ? .success : .notSuccessful } ?? .unknown
         }
         if let success, success != outcome.isSuccess {
-            setAside("success", "it contradicts outcome")
+            ignore("success", .contradictsOutcome)
             return .unknown
         }
         return outcome
@@ -125,16 +125,16 @@ struct EntryReader {
     }
 
     mutating func refuse(_ refusal: Refusal, at: Instant, index: Int32?) {
-        pending.add(.refused, "", refusal.rawValue, index: index)
+        pending.add(.refused, refusal, index: index)
         refusedTimes.append(at)
     }
 
-    mutating func setAside(_ field: String, _ reason: String) {
-        pending.add(.setAside, field, reason, index: index)
+    mutating func ignore(_ field: String, _ refusal: Refusal) {
+        pending.add(.ignoredValue, refusal, of: field, index: index)
     }
 
     mutating func value<Value>(_ value: FieldValue<Value>, _ field: String) -> Value? {
-        if case .unreadable(let reason) = value { setAside(field, reason) }
+        if case .unreadable(let refusal) = value { ignore(field, refusal) }
         return value.value
     }
 
@@ -142,7 +142,7 @@ struct EntryReader {
         switch token.time {
         case .unknown: return nil
         case .unreadable(let refusal):
-            setAside(field, refusal.rawValue)
+            ignore(field, refusal)
             return nil
         case .moment(let instant, let form):
             forms[form.rawValue] += 1

@@ -133,12 +133,12 @@ extension ExportFileReader {
     private func instant(writtenAs text: [UInt8], _ line: Int) -> Instant? {
         switch parser.time(writtenAs: text) {
         case .moment(let instant, let form):
-            if form != .seconds { parser.ledger.note(Remark(.timeForm, form.name)) }
+            if form != .seconds { parser.ledger.note(Remark(.timeForm, form.code)) }
             return instant
         case .unknown: return nil
         case .unreadable(let refusal):
             // Exports that needed this time are refused for lack of one.
-            let remark = Remark(.setAside, "exportedAt: \(refusal.rawValue)")
+            let remark = Remark(.ignoredValue, refusal, of: Remark.exportedAt)
             parser.ledger.note(remark, at: "the envelope of line \(line)")
             return nil
         }

@@ -18,16 +18,16 @@ extension ExportFileReader {
         switch try buffer.extent() {
         case .whole(let length, let lines):
             let text = UnsafeBufferPointer(rebasing: buffer.rest[..<length])
-            do throws(Refusal) {
+            do throws(ExportRefusal) {
                 let export = try parser.read(text, in: file)
                 buffer.advance(length, lines: lines)
                 return export
             } catch {
                 if error.isOfTheText, let indentation, PieceBuffer.opensLine(in: text, indentedBy: indentation) {
                     // A line that was cut was read together with the lines after it.
-                    try recover(from: error, at: position, indentation, lookedAt: length)
+                    try recover(from: error.refusal, at: position, indentation, lookedAt: length)
                 } else {
-                    refuse(error, at: position.text)
+                    refuse(error.refusal, of: error.field, at: position.text)
                     buffer.advance(length, lines: lines)
                 }
             }

@@ -51,7 +51,7 @@ extension ExportFileReader {
             refuse(.notJSON, at: position.text)
             buffer.advance(1)
         default:
-            refuse(.noObject, at: position.text)
+            refuse(.notAnObject, at: position.text)
             if try !buffer.skipValue() { try recover(from: .notJSON, at: position, indentation, lookedAt: 0) }
         }
     }

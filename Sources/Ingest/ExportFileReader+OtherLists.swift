@@ -8,7 +8,8 @@ extension ExportFileReader {
         guard !lists.isEmpty else { return false }
         let line = buffer.lines + 1
         for list in lists {
-            parser.ledger.noteRefusal(reason(listUnder: list.key), at: "line \(line)", exports: list.elements)
+            parser.ledger.noteRefusal(
+                .wrongListKey, of: named(list.key), at: "line \(line)", exports: list.elements)
         }
         if try !buffer.skipValue() { refuseEnd(at: "line \(line)") }
         return true
@@ -106,14 +107,13 @@ extension ExportFileReader {
         }
     }
 
-    /// The reason for refusing a list of exports, with its key: only if the key is plain, and only for the first few
-    /// keys, since each makes its own reason.
-    private func reason(listUnder key: [UInt8]) -> String {
-        let reason = Refusal.otherListKey.rawValue
+    /// The key to show when its list is refused: only if it is plain, and only for the first few keys, since each is
+    /// counted separately. Empty for any other.
+    private func named(_ key: [UInt8]) -> String {
         let isPlain = key.count <= 64 && key.allSatisfy(Self.isPlain)
-        guard isPlain, otherKeys.contains(key) || otherKeys.count < Self.maxOtherKeys else { return reason }
+        guard isPlain, otherKeys.contains(key) || otherKeys.count < Self.maxOtherKeys else { return "" }
         otherKeys.insert(key)
-        return "\(reason) but \(String(decoding: key, as: UTF8.self))"
+        return String(decoding: key, as: UTF8.self)
     }
 
     private static let maxOtherKeys = 8

@@ -142,11 +142,11 @@ package final class ExportFileReader {
             if byte == UInt8(ascii: ","), buffer.offset > 0 { isScalar = false }
             buffer.advance(1)
         }
-        refuse(isScalar ? .noObject : .notJSON, at: "line \(line)")
+        refuse(isScalar ? .notAnObject : .notJSON, at: "line \(line)")
     }
 
-    func refuse(_ refusal: Refusal, at place: String = "") {
-        parser.ledger.noteRefusal(refusal.rawValue, at: place)
+    func refuse(_ refusal: Refusal, of field: String = "", at place: String = "") {
+        parser.ledger.noteRefusal(refusal, of: field, at: place)
     }
 }
 

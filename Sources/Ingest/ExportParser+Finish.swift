@@ -4,27 +4,27 @@ import Records
 
 extension ExportParser {
     /// Builds the export from the fields of its object.
-    func finish(_ fields: fj_export, in file: FileContext) throws(Refusal) -> DeviceExport {
+    func finish(_ fields: fj_export, in file: FileContext) throws(ExportRefusal) -> DeviceExport {
         let entries = fields.field.10
         if !entries.is(FJ_ARRAY) {
-            if !entries.isMissing { throw .historyKind }
+            if !entries.isMissing { throw ExportRefusal(.historyNotAList) }
             history.pointee.forgetHistory()
             // An event stream: its events would count as devices that never ran.
-            if fields.has_run_fields, fields.field.8.time == .unknown { throw .runForExport }
+            if fields.has_run_fields, fields.field.8.time == .unknown { throw ExportRefusal(.runNotExport) }
         }
         let device = try deviceKey(fields)
         var datedByName = false
         let exportedAt: Instant
         switch fields.field.3.time {
         case .unreadable(let refusal):
-            throw refusal == .notATime ? .exportTime : refusal
+            throw ExportRefusal(refusal, of: Remark.exportedAt)
         case .moment(let instant, let form):
             history.pointee.forms[form.rawValue] += 1
             exportedAt = instant
         case .unknown:
-            guard let instant = envelopeMoment ?? file.nameMoment else { throw .noExportTime }
+            guard let instant = envelopeMoment ?? file.nameMoment else { throw ExportRefusal(.noExportTime) }
             // The export times may come after the cut: then the file's name must not date them.
-            if envelopeMoment == nil, isEnvelopeCut { throw .envelopeCut }
+            if envelopeMoment == nil, isEnvelopeCut { throw ExportRefusal(.envelopeCut) }
             datedByName = envelopeMoment == nil
             exportedAt = instant
         }
@@ -41,10 +41,10 @@ extension ExportParser {
         let hadEntries = history.pointee.count > 0 || !history.pointee.runs.isEmpty
         let hadRuns = !history.pointee.runs.isEmpty
         history.pointee.compare(with: exportedAt)
-        if datedByName, hadRuns, history.pointee.runs.isEmpty { throw .nameBeforeRuns }
+        if datedByName, hadRuns, history.pointee.runs.isEmpty { throw ExportRefusal(.fileNameBeforeRuns) }
         let (runs, repeated) = history.pointee.distinctRuns()
         // If no entry could be read, that does not mean that the device never ran.
-        if runs.isEmpty, history.pointee.count > 0 { throw .noReadableEntry }
+        if runs.isEmpty, history.pointee.count > 0 { throw ExportRefusal(.noReadableEntry) }
         export.otherEntries = Int16(clamping: Int(history.pointee.count) - runs.count)
         let deviceExport = DeviceExport(
             device: device, export: export, runs: runs, refused: history.pointee.refusedTimes)
@@ -54,7 +54,7 @@ extension ExportParser {
         ledger.repeated += repeated
         ledger.marks.append(ExportMark(of: deviceExport.export, device, words, &markBytes))
         if datedByName { ledger.note(Remark(.datedByName), at: position.text) }
-        if !fields.field.11.is(FJ_ABSENT) { ledger.note(Remark(.unknownField, "devices")) }
+        if !fields.field.11.is(FJ_ABSENT) { ledger.note(Remark(.unknownField, of: "devices")) }
         if !hadEntries { ledger.note(Remark(.nothingRecorded), at: position.text) }
         flushRemarks()
         return deviceExport
@@ -65,7 +65,7 @@ extension ExportParser {
         history.pointee.pending.flush(at: position, into: &ledger)
         for form in TimeForm.allCases where form != .seconds {
             let count = history.pointee.forms[form.rawValue]
-            if count > 0 { ledger.note(Remark(.timeForm, form.name), count: count) }
+            if count > 0 { ledger.note(Remark(.timeForm, form.code), count: count) }
         }
         noteMixedForms()
         history.pointee.unknownFields.endExport()
@@ -75,31 +75,32 @@ extension ExportParser {
     private func noteMixedForms() {
         let forms = history.pointee.forms
         guard forms.reduce(0, { $0 + ($1 > 0 ? 1 : 0) }) > 1 else { return }
-        let names = TimeForm.allCases.filter { forms[$0.rawValue] > 0 }.map(\.name)
-        ledger.note(Remark(.mixedTimeForms, names.joined(separator: " and ")), at: position.text)
+        let met = TimeForm.allCases.filter { forms[$0.rawValue] > 0 }
+        ledger.note(Remark(.mixedTimeForms, TimeForm.code(of: met)), at: position.text)
     }
 
     /// Notes whose export was refused, if that can be read.
-    func noteDevice(of fields: fj_export, refusedFor refusal: Refusal) {
+    func noteDevice(of fields: fj_export, refusedFor refused: ExportRefusal) {
         let device = fields.field.0
         guard device.isDevice else { return }
         let hash = XXH3_64bits_withSeed(device.start, Int(device.length), RefusedDevices.seed)
         // A run in an export's place is an entry without its list.
-        let entries = refusal == .runForExport ? 1 : Int(history.pointee.count)
-        ledger.refusedDevices.note(hash, entries: entries, refusal.rawValue)
+        let entries = refused.refusal == .runNotExport ? 1 : Int(history.pointee.count)
+        ledger.refusedDevices.note(hash, entries: entries, refused.remark)
     }
 
-    private func deviceKey(_ fields: fj_export) throws(Refusal) -> DeviceKey {
+    private func deviceKey(_ fields: fj_export) throws(ExportRefusal) -> DeviceKey {
         let device = fields.field.0
         if device.isMissing {
-            throw isKeyedByDevice(fields) ? .keyedByDevice : .noDevice
+            throw ExportRefusal(isKeyedByDevice(fields) ? .keyedByDevice : .noDevice)
         }
         guard device.isDevice else {
-            throw device.is(FJ_TEXT) || device.is(FJ_NUMBER) && device.isWholeNumber ? .deviceLength : .deviceKind
+            let isTooLong = device.is(FJ_TEXT) || device.is(FJ_NUMBER) && device.isWholeNumber
+            throw ExportRefusal(isTooLong ? .deviceTooLong : .invalidDevice)
         }
         let app = fields.field.1
-        guard app.is(FJ_TEXT) || app.isMissing else { throw .appKind }
-        if app.length > fj_token.longestName { throw .appLength }
+        guard app.is(FJ_TEXT) || app.isMissing else { throw ExportRefusal(.appNotText) }
+        if app.length > fj_token.longestName { throw ExportRefusal(.appTooLong) }
         if !app.bytes.elementsEqual(latestApp) { latestApp = Array(app.bytes) }
         return DeviceKey(app: latestApp, id: Array(device.bytes))
     }
@@ -137,14 +138,13 @@ extension ExportParser {
         return arms.number(of: token.bytes)
     }
 
-    /// Whether a field holds a word; any other value is reported and ignored.
+    /// Whether a field holds a word; any other value is ignored, where it is anything.
     private func isWord(_ token: fj_token, _ field: String) -> Bool {
         if token.isMissing { return false }
-        guard token.is(FJ_TEXT), token.length <= fj_token.longestName else {
-            history.pointee.setAside(field, "no text, or over 1,024 bytes")
-            return false
-        }
-        return true
+        let fits = token.length <= fj_token.longestName
+        if token.is(FJ_TEXT), fits { return true }
+        history.pointee.ignore(field, token.is(FJ_TEXT) ? .textTooLong : .notText)
+        return false
     }
 
     /// Without a history, reads Android's preference pair: one successful run. Its bucket belongs to the export.

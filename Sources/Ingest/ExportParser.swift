@@ -26,7 +26,7 @@ final class ExportParser {
     var words = ExportWords()
 
     init(names: Names) throws(ReadFailure) {
-        guard let reader = fj_reader_create() else { throw ReadFailure(.noMemory) }
+        guard let reader = fj_reader_create() else { throw ReadFailure(.outOfMemory) }
         self.reader = reader
         platforms = NameCache(names.platform)
         versions = NameCache(names.version)
@@ -53,18 +53,18 @@ final class ExportParser {
     }
 
     /// Parses an export; ``FJ_PADDING`` bytes after `text` must be readable.
-    func read(_ text: UnsafeBufferPointer<UInt8>, in file: FileContext) throws(Refusal) -> DeviceExport {
+    func read(_ text: UnsafeBufferPointer<UInt8>, in file: FileContext) throws(ExportRefusal) -> DeviceExport {
         history.pointee.beginExport()
         var fields = fj_export()
         switch fj_read(reader, text.baseAddress, text.count, &listener, &fields) {
         case FJ_OK: history.pointee.endHistory()
-        case FJ_NOT_UTF8: throw .notUTF8
-        case FJ_BAD_TEXT: throw .badText
-        case FJ_TOO_DEEP: throw .tooDeep
-        case FJ_NO_OBJECT: throw .noObject
-        case FJ_NO_MEMORY: throw .noMemory
-        case FJ_STOPPED: throw .tooManyEntries
-        default: throw .notJSON
+        case FJ_NOT_UTF8: throw ExportRefusal(.notUTF8)
+        case FJ_BAD_TEXT: throw ExportRefusal(.invalidEscape)
+        case FJ_TOO_DEEP: throw ExportRefusal(.tooDeep)
+        case FJ_NO_OBJECT: throw ExportRefusal(.notAnObject)
+        case FJ_NO_MEMORY: throw ExportRefusal(.outOfMemory)
+        case FJ_STOPPED: throw ExportRefusal(.tooManyEntries)
+        default: throw ExportRefusal(.notJSON)
         }
         do {
             return try finish(fields, in: file)

@@ -66,7 +66,7 @@ struct FieldNames {
         for (index, name) in names.enumerated() where name.total > 0 {
             let isCut = name.bytes.count == Self.maxBytes
             let text = String(decoding: name.bytes, as: UTF8.self) + (isCut ? "…" : "")
-            ledger.note(Remark(.unknownField, index < Self.maxNames ? text : "(others)"), count: name.total)
+            ledger.note(Remark(.unknownField, of: index < Self.maxNames ? text : "(others)"), count: name.total)
         }
         self = FieldNames()
     }

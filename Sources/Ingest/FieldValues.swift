@@ -33,7 +33,7 @@ extension fj_token {
             if bytes.elementsEqual("true".utf8) { return .value(true) }
             if bytes.elementsEqual("false".utf8) { return .value(false) }
         }
-        return .unreadable("neither true nor false")
+        return .unreadable(.notYesOrNo)
     }
 
     /// An outcome by name, in any case; nil if there is none. An entry with another word is refused, since it may mean
@@ -56,17 +56,17 @@ extension fj_token {
                 return .value(bucket)
             }
         }
-        return .unreadable("neither a bucket's code nor its name")
+        return .unreadable(.notABucket)
     }
 
     /// The number of entries that a recorder keeps.
     var count: FieldValue<UInt32> {
         if isMissing { return .unknown }
         guard self.is(FJ_NUMBER) || self.is(FJ_TEXT), let number = wholeNumber else {
-            return .unreadable("no whole number")
+            return .unreadable(.notAWholeNumber)
         }
         if number == 0 || number == -1 { return .unknown }
-        return UInt32(exactly: number).map { .value($0) } ?? .unreadable("no whole number")
+        return UInt32(exactly: number).map { .value($0) } ?? .unreadable(.notAWholeNumber)
     }
 
     /// Whether this is a valid device id.
@@ -96,8 +96,7 @@ func lowered(_ byte: UInt8) -> UInt8 {
 enum FieldValue<Value> {
     case value(Value)
     case unknown
-    /// The reason, which does not quote the value.
-    case unreadable(String)
+    case unreadable(Refusal)
 
     var value: Value? {
         if case .value(let value) = self { value } else { nil }

@@ -1,4 +1,5 @@
 import CZlib
+import Records
 
 /// Decompresses a gzip file of one or more members while it is read.
 package final class GzipSource: ByteSource {
@@ -20,7 +21,7 @@ package final class GzipSource: ByteSource {
         stream = .allocate(capacity: 1)
         stream.initialize(to: z_stream())
         packed = .allocate(byteCount: 64 << 10, alignment: 16)
-        guard freshness_inflate_gzip(stream) == Z_OK else { throw ReadFailure(.noMemory) }
+        guard freshness_inflate_gzip(stream) == Z_OK else { throw ReadFailure(.outOfMemory) }
     }
 
     deinit {
@@ -47,7 +48,7 @@ package final class GzipSource: ByteSource {
             switch inflate(stream, Z_NO_FLUSH) {
             case Z_OK, Z_BUF_ERROR: break
             case Z_STREAM_END: isBetweenMembers = true
-            case Z_MEM_ERROR: throw ReadFailure(.noMemory)
+            case Z_MEM_ERROR: throw ReadFailure(.outOfMemory)
             default: throw ReadFailure(.damagedGzip, detail: stream.pointee.msg.map { String(cString: $0) } ?? "")
             }
         }

@@ -10,10 +10,10 @@ struct PendingRemarks {
 
     private struct What: Equatable {
         var kind: Remark.Kind
+        var refusal: Refusal?
         var field: String
-        var reason: String
 
-        var remark: Remark { Remark(kind, field.isEmpty ? reason : "\(field): \(reason)") }
+        var remark: Remark { Remark(kind, refusal?.rawValue ?? "", of: field) }
     }
 
     mutating func removeAll() {
@@ -21,9 +21,11 @@ struct PendingRemarks {
         latest = 0
     }
 
-    /// - Parameter index: of the entry concerned; nil for the export itself.
-    mutating func add(_ kind: Remark.Kind, _ field: String = "", _ reason: String = "", index: Int32?) {
-        let what = What(kind: kind, field: field, reason: reason)
+    /// - Parameters:
+    ///   - field: the field concerned; empty if there is none.
+    ///   - index: of the entry concerned; nil for the export itself.
+    mutating func add(_ kind: Remark.Kind, _ refusal: Refusal? = nil, of field: String = "", index: Int32?) {
+        let what = What(kind: kind, refusal: refusal, field: field)
         if latest >= remarks.count || remarks[latest].what != what {
             latest = remarks.firstIndex { $0.what == what } ?? remarks.count
             if latest == remarks.count { remarks.append((what, 0, [])) }

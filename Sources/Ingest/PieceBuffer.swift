@@ -1,5 +1,6 @@
 import CSimdjson
 import Foundation
+import Records
 
 /// A sliding window over a file's bytes. It grows only for a value larger than itself.
 final class PieceBuffer {
@@ -29,7 +30,7 @@ final class PieceBuffer {
     static let largestValue = 100_000_000
 
     init(capacity: Int, largeExports: LargeExports) throws(ReadFailure) {
-        guard let memory = malloc(capacity + Int(FJ_PADDING)) else { throw ReadFailure(.noMemory) }
+        guard let memory = malloc(capacity + Int(FJ_PADDING)) else { throw ReadFailure(.outOfMemory) }
         self.memory = memory
         self.capacity = capacity
         usualCapacity = capacity
@@ -153,7 +154,7 @@ final class PieceBuffer {
     }
 
     private func resize(to capacity: Int) throws(ReadFailure) {
-        guard let memory = realloc(memory, capacity + Int(FJ_PADDING)) else { throw ReadFailure(.noMemory) }
+        guard let memory = realloc(memory, capacity + Int(FJ_PADDING)) else { throw ReadFailure(.outOfMemory) }
         self.memory = memory
         self.capacity = capacity
     }

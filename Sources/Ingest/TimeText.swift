@@ -8,7 +8,7 @@ extension Instant {
         switch value {
         case .moment(let instant, _): return instant
         case .unreadable(let refusal): throw refusal
-        case .unknown: throw .noTime
+        case .unknown: throw .notATime
         }
     }
 }
@@ -76,16 +76,16 @@ private struct TimeTextReader {
             }
         }
         guard Self.exists(year: year, month: month, day: day) else { return .unreadable(.noSuchDate) }
-        if hour > 23 { return .unreadable(.hour) }
-        if minute > 59 { return .unreadable(.minute) }
-        if second > 59 { return .unreadable(.second) }
+        if hour > 23 { return .unreadable(.hourOutOfRange) }
+        if minute > 59 { return .unreadable(.minuteOutOfRange) }
+        if second > 59 { return .unreadable(.secondOutOfRange) }
         let offset: Int
         do {
             offset = try readOffset()
         } catch {
             return .unreadable(error)
         }
-        if !rest.isEmpty { return .unreadable(.trailingText) }
+        if !rest.isEmpty { return .unreadable(.textAfterTime) }
 
         var parts = tm()
         parts.tm_year = Int32(year - 1900)
@@ -101,13 +101,13 @@ private struct TimeTextReader {
         _ = take(" ")
         if take("Z") || take("z") { return 0 }
         let sign = take("+") ? 1 : take("-") ? -1 : 0
-        if sign == 0 { throw rest.isEmpty ? .noOffset : .trailingText }
+        if sign == 0 { throw rest.isEmpty ? .timeWithoutOffset : .textAfterTime }
         guard let hours = digits(2) else { throw .notATime }
         let hasColon = take(":")
         let minutes = digits(2)
         guard minutes != nil || !hasColon else { throw .notATime }
-        if hours > 23 { throw .hour }
-        if let minutes, minutes > 59 { throw .minute }
+        if hours > 23 { throw .hourOutOfRange }
+        if let minutes, minutes > 59 { throw .minuteOutOfRange }
         return sign * (hours * 3_600 + (minutes ?? 0) * 60)
     }
 

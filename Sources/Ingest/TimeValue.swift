@@ -8,35 +8,18 @@ package enum TimeValue: Equatable, Sendable {
     case unreadable(Refusal)
 }
 
-/// The forms in which recorders write times.
-package enum TimeForm: Int, CaseIterable, Sendable {
-    case seconds, milliseconds, microseconds, nanoseconds, secondsSince2001, text
-
-    /// The name in the report.
-    package var name: String {
-        switch self {
-        case .seconds: "Unix seconds"
-        case .milliseconds: "Unix milliseconds"
-        case .microseconds: "Unix microseconds"
-        case .nanoseconds: "Unix nanoseconds"
-        case .secondsSince2001: "seconds since 2001-01-01"
-        case .text: "text"
-        }
-    }
-}
-
 extension TimeValue {
     /// A number in the form that its size shows: the ranges of the five forms from 2015 to 2040 do not overlap.
     init(number text: UnsafeBufferPointer<UInt8>) {
         guard let number = DecimalNumber(text) else {
-            self = .unreadable(.outsideSpan)
+            self = .unreadable(.timeOutOfRange)
             return
         }
         if number.isUnknownPlaceholder {
             self = .unknown
             return
         }
-        self = number.isNegative ? .unreadable(.outsideSpan) : Self.moment(of: number)
+        self = number.isNegative ? .unreadable(.timeOutOfRange) : Self.moment(of: number)
     }
 
     private static func moment(of number: DecimalNumber) -> TimeValue {
@@ -64,6 +47,6 @@ extension TimeValue {
     /// A moment, if it is a valid time.
     init(_ instant: Instant, _ form: TimeForm) {
         self =
-            instant >= .earliest && instant <= .latest ? .moment(instant, form) : .unreadable(.outsideSpan)
+            instant >= .earliest && instant <= .latest ? .moment(instant, form) : .unreadable(.timeOutOfRange)
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Ingest
+import Records
 package import Stats
 package import Store
 
@@ -36,22 +37,33 @@ package enum ExportFolder {
         guard let names = FolderNames.list(folder) else { throw .noExportFolder(folder, systemMessage()) }
         var files: [ListedFile] = []
         var others: [[UInt8]] = []
-        var hidden = 0
+        var passedOver = PassedOver()
         for name in names where name != Array(".".utf8) && name != Array("..".utf8) {
-            if name.first == UInt8(ascii: ".") {
-                hidden += 1
-            } else if hasExportEnding(name) {
+            let isHidden = name.first == UInt8(ascii: ".")
+            if !isHidden, hasExportEnding(name) {
                 files.append(look(at: ListedFile(name: name, path: FilePath(folder).appending(name))))
+            } else if isFolder(FilePath(folder).appending(name)) {
+                // A hidden folder is no upload that went wrong.
+                guard !isHidden else { continue }
+                passedOver.folders += 1
+                others.append(name)
+            } else if isHidden {
+                passedOver.hidden += 1
             } else {
+                passedOver.count += 1
                 others.append(name)
             }
         }
         files.sort { $0.name.lexicographicallyPrecedes($1.name) }
         others.sort { $0.lexicographicallyPrecedes($1) }
-        let named = others.prefix(PassedOver.maxNames).map { String(decoding: $0, as: UTF8.self) }
-        return ExportListing(
-            folder, files: files,
-            passedOver: PassedOver(count: others.count, names: named, hidden: hidden, isAll: files.isEmpty))
+        passedOver.names = others.prefix(PassedOver.maxNames).map { String(decoding: $0, as: UTF8.self) }
+        passedOver.isAll = files.isEmpty
+        return ExportListing(folder, files: files, passedOver: passedOver)
+    }
+
+    private static func isFolder(_ path: FilePath) -> Bool {
+        var status = stat()
+        return path.withCString { stat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
     private static func hasExportEnding(_ name: [UInt8]) -> Bool {
@@ -73,7 +85,7 @@ package enum ExportFolder {
         switch status.st_mode & S_IFMT {
         case S_IFREG: file.facts = FileFacts(status)
         case S_IFDIR: file.refusal = .folder
-        default: file.refusal = .noFile
+        default: file.refusal = .notAFile
         }
         return file
     }

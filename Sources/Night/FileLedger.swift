@@ -19,7 +19,7 @@ final class FileLedger: @unchecked Sendable {
         let before = known[file.name]
         var now = KnownFile(facts: file.facts, content: before?.content)
         if let failure = read.failure {
-            now.refusal = FileRefusal(reason: failure.refusal.rawValue, detail: failure.detail)
+            now.refusal = FileRefusal(code: failure.refusal.rawValue, detail: failure.detail)
             // What was used before the failure stays, and is in the ledger until the file is read completely.
             if read.ledger.exports > 0 { now.content = try add(read, of: file, in: store) }
             if now != before { noteRead(file, failure, read.ledger) }
@@ -60,7 +60,7 @@ final class FileLedger: @unchecked Sendable {
 
     private func noteRead(_ file: ListedFile, _ failure: ReadFailure, _ ledger: Ledger) {
         var ledger = ledger.withoutMarks
-        let remark = Remark(.refused, failure.refusal.rawValue)
+        let remark = Remark(.refused, failure.refusal)
         if ledger.tallies[remark] == nil { ledger.note(remark, at: failure.detail) }
         outcome.read.append((file.name, ledger))
     }

@@ -51,7 +51,7 @@ final class FileReading {
         do throws(ReadFailure) {
             let opened = try open(file)
             if let fault = opened.fault {
-                read.ledger.noteRefusal(fault.refusal.rawValue, at: fault.detail)
+                read.ledger.noteRefusal(fault.refusal, at: fault.detail)
             } else {
                 let source = opened.isPacked ? try opened.again() : opened.hashing
                 read.ledger = reader.read(

@@ -1,5 +1,6 @@
 import Foundation
 package import Ingest
+import Records
 
 /// A file on disk as a source of bytes.
 package final class FileSource: ByteSource {

@@ -44,19 +44,27 @@ struct InputLedger {
             var remarks = try file.content.map { try store.remarks(of: $0) } ?? [:]
             if let refusal = file.refusal {
                 let places = refusal.detail.isEmpty ? [] : [refusal.detail]
-                remarks[Remark(.refused, refusal.reason)] = Ledger.Tally(count: 1, places: places)
+                remarks[Remark(.refused, refusal.code)] = Ledger.Tally(count: 1, places: places)
             }
             note(remarks, of: file.name)
             // Equal files count once, as usable ones do.
-            if file.content.map({ counted.insert($0).inserted }) ?? true {
+            if isAnExport(file), file.content.map({ counted.insert($0).inserted }) ?? true {
                 input.exportsRefused.add(file.refused, taken: 0)
             }
-            let reasons = remarks.keys.filter { $0.kind == .refused }.map(\.detail).sorted()
-            input.unusableFiles.append(UnusableFile(file: text(file.name), reason: reasons.joined(separator: "; ")))
+            let reasons = remarks.keys.filter { $0.kind == .refused }.sorted()
+            input.unusableFiles.append(UnusableFile(file: text(file.name), reasons: reasons))
         }
-        input.unusableFiles.sort { ($0.file, $0.reason) < ($1.file, $1.reason) }
+        input.unusableFiles.sort {
+            $0.file != $1.file ? $0.file < $1.file : $0.reasons.lexicographicallyPrecedes($1.reasons)
+        }
         input.remarks = remarkCounts
         return input
+    }
+
+    /// Whether what cannot be used may have been an export: a folder or a pipe was none, whatever its name.
+    private func isAnExport(_ file: UnusedFile) -> Bool {
+        let refusal = file.refusal.flatMap { Refusal(rawValue: $0.code) }
+        return refusal != .folder && refusal != .notAFile
     }
 
     private mutating func note(_ remarks: [Remark: Ledger.Tally], of name: [UInt8]) {
@@ -74,8 +82,9 @@ struct InputLedger {
         }
         return remarks.sorted {
             let kinds = Remark.Kind.allCases
-            let a = (kinds.firstIndex(of: $0.remark.kind) ?? 0, -$0.count, $0.remark.detail)
-            return a < (kinds.firstIndex(of: $1.remark.kind) ?? 0, -$1.count, $1.remark.detail)
+            let a = (kinds.firstIndex(of: $0.remark.kind) ?? 0, -$0.count)
+            let b = (kinds.firstIndex(of: $1.remark.kind) ?? 0, -$1.count)
+            return a != b ? a < b : $0.remark < $1.remark
         }
     }
 

@@ -1,4 +1,4 @@
-import Records
+package import Records
 package import Stats
 
 /// One device on a terminal: its reading, why it is stale and what to look at next, and its runs with the gaps between
@@ -6,7 +6,7 @@ package import Stats
 ///
 /// - Parameter refused: what was refused of its exports.
 package func deviceText(
-    _ view: DeviceView, _ objectives: Objectives, _ zone: ClockZone, refused: [RefusedHistory] = []
+    _ view: DeviceView, _ objectives: Objectives, _ zone: ClockZone, refused: [RefusedExports] = []
 ) -> String {
     let app = view.app.isEmpty ? "" : ", app \(Markup.plain.data(view.app))"
     let place = view.reading.map { ", \(Markup.plain.label($0.label))" } ?? ""

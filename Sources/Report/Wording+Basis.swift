@@ -9,11 +9,9 @@ extension Wording {
             counted(input.conflicts, "Runs that two exports report differently; the later one is used"),
             counted(input.total(.nothingRecorded), "Exports with an empty history; their devices count"),
             counted(input.total(.clockAhead), "Runs dated up to 5 minutes after their export; they count at its time"),
-            details(.timeForm, "Times written in other forms than Unix seconds, and read too:") { markup.words($0) },
-            details(.mixedTimeForms, "Exports that write times in more than one form; one of them may be wrong:") {
-                markup.words($0)
-            },
-            details(.unknownField, "Unknown fields, ignored:") { markup.data($0) },
+            details(.timeForm, "Times written in other forms than Unix seconds, and read too:"),
+            details(.mixedTimeForms, "Exports that write times in more than one form; one of them may be wrong:"),
+            details(.unknownField, "Unknown fields, ignored:"),
             counted(input.exportsInNoFile, "Exports that are in no file any more; what they said is kept"),
             thresholdsItem, dataLimitsItem, thresholdsFileItem, definitionsItem,
         ].compactMap { $0 }
@@ -41,12 +39,12 @@ extension Wording {
         count > 0 ? Block.Item(text: "\(text): \(number(count)).") : nil
     }
 
-    private func details(_ kind: Remark.Kind, _ heading: String, shown: (String) -> String) -> Block.Item? {
+    private func details(_ kind: Remark.Kind, _ heading: String) -> Block.Item? {
         let remarks = input.remarks(kind)
         guard !remarks.isEmpty else { return nil }
         return Block.Item(
             text: heading,
-            parts: enumerated(remarks.map { "\(shown($0.remark.detail)) (\(number($0.count)))" }, atMost: 10))
+            parts: enumerated(remarks.map { "\(markup.sentence($0.remark)) (\(number($0.count)))" }, atMost: 10))
     }
 
     private var thresholdsItem: Block.Item {

@@ -10,7 +10,7 @@ extension Wording {
                 missingBaseline, silence, silentDevices, tooNew, truncated, goneBuckets, unknownOutcomes,
                 unusableFiles,
                 remarked(.refused, "Refused, and in no figure"),
-                remarked(.setAside, "Ignored values, which count as unknown"),
+                remarked(.ignoredValue, "Ignored values, which count as unknown"),
                 datedByName, passedOver, laterThanClock,
             ].compactMap { $0 }
         return (missing.isEmpty ? [nothingMissing] : missing) + [firstWeek].compactMap(\.self)
@@ -116,7 +116,10 @@ extension Wording {
         guard !files.isEmpty else { return nil }
         return Block.Item(
             text: "\(number(files.count, "file")) could not be used at all:",
-            items: files.map { Block.Item(text: "\(markup.data($0.file)): \(markup.words($0.reason))") })
+            items: files.map { file in
+                Block.Item(
+                    text: "\(markup.data(file.file)): \(file.reasons.map(markup.sentence).joined(separator: "; "))")
+            })
     }
 
     private func remarked(_ kind: Remark.Kind, _ heading: String) -> Block.Item? {
@@ -126,7 +129,7 @@ extension Wording {
             text: "\(heading): \(number(input.total(kind))).",
             items: remarks.map { remark in
                 Block.Item(
-                    text: "\(number(remark.count)) × \(markup.words(remark.remark.detail))",
+                    text: "\(number(remark.count)) × \(markup.sentence(remark.remark))",
                     parts: places(remark))
             })
     }

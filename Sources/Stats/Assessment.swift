@@ -143,7 +143,7 @@ package struct Input: Equatable, Sendable {
     package var exportsInNoFile = 0
     /// The time of the last export in the window; nil if there is none.
     package var dataThrough: Instant?
-    /// The remarks on these files and the unusable ones, by kind and detail.
+    /// The remarks on these files and the unusable ones, by kind, code and subject.
     package var remarks: [RemarkCount] = []
     /// Files with no usable export, named until they are fixed or removed.
     package var unusableFiles: [UnusableFile] = []
@@ -184,10 +184,11 @@ package struct Place: Equatable, Sendable {
 
 package struct UnusableFile: Equatable, Sendable {
     package var file: String
-    package var reason: String
+    /// Why: each refusal once, in their order.
+    package var reasons: [Remark]
 
-    package init(file: String, reason: String) {
+    package init(file: String, reasons: [Remark]) {
         self.file = file
-        self.reason = reason
+        self.reasons = reasons
     }
 }

@@ -4,7 +4,7 @@ enum Schema {
     static let applicationID: Int64 = 0x6672_7368
 
     /// The version after the first migration. Earlier versions were never released; their exports are read again.
-    static let firstVersion: Int64 = 4
+    static let firstVersion: Int64 = 5
 
     static let migrations = [
         """
@@ -36,15 +36,17 @@ enum Schema {
         CREATE INDEX contents_by_hash ON contents (hash);
         CREATE INDEX contents_by_moment ON contents (last_moment);
         CREATE INDEX contents_of_no_use ON contents (id) WHERE exports = 0;
+        -- What is to be said of a content. `kind` is a Remark.Kind, `code` mostly a Refusal, `subject` the field or key that it
+        -- is about.
         CREATE TABLE remarks (
-            content INTEGER NOT NULL REFERENCES contents, kind TEXT NOT NULL, detail TEXT NOT NULL,
-            count INTEGER NOT NULL, places TEXT NOT NULL, PRIMARY KEY (content, kind, detail)) WITHOUT ROWID;
-        -- The devices of refused exports, by content and reason (RefusedDeviceCoding). `hash` is of the devices.
+            content INTEGER NOT NULL REFERENCES contents, kind TEXT NOT NULL, code TEXT NOT NULL, subject TEXT NOT NULL,
+            count INTEGER NOT NULL, places TEXT NOT NULL, PRIMARY KEY (content, kind, code, subject)) WITHOUT ROWID;
+        -- The devices of refused exports, by content, code and subject (RefusedDeviceCoding). `hash` is of the devices.
         CREATE TABLE refused_devices (
-            content INTEGER NOT NULL REFERENCES contents, reason TEXT NOT NULL, devices BLOB NOT NULL, hash INTEGER NOT NULL,
-            UNIQUE (content, reason));
-        -- The files of the folder as they were last seen. `content` is what was last read, if anything; `refusal` is why
-        -- it could not be read to its end, if so.
+            content INTEGER NOT NULL REFERENCES contents, code TEXT NOT NULL, subject TEXT NOT NULL, devices BLOB NOT NULL,
+            hash INTEGER NOT NULL, UNIQUE (content, code, subject));
+        -- The files of the folder as they were last seen. `content` is what was last read, if anything; `refusal` is the code
+        -- for why it could not be read to its end, if so.
         CREATE TABLE files (
             path BLOB PRIMARY KEY, size INTEGER NOT NULL, modified INTEGER NOT NULL, changed INTEGER NOT NULL,
             inode INTEGER NOT NULL, content INTEGER REFERENCES contents, refusal TEXT, detail TEXT) WITHOUT ROWID;

@@ -32,21 +32,22 @@ package struct KnownFile: Equatable, Sendable {
 
     /// Whether reading the file again would bring nothing new.
     ///
-    /// - Parameter refused: why it cannot be read, if that is known without reading. A failure while reading may be
-    ///   over, so such a file is read again.
+    /// - Parameter refused: the code for why it cannot be read, if that is known without reading. A failure while reading
+    ///   may be over, so such a file is read again.
     package func isCurrent(_ now: FileFacts, refused: String?) -> Bool {
-        facts == now && refusal?.reason == refused
+        facts == now && refusal?.code == refused
     }
 }
 
 /// Why a file could not be read to its end.
 package struct FileRefusal: Equatable, Sendable {
-    package var reason: String
+    /// A ``Refusal``'s, or one of a later program.
+    package var code: String
     /// The system's message.
     package var detail: String
 
-    package init(reason: String, detail: String = "") {
-        self.reason = reason
+    package init(code: String, detail: String = "") {
+        self.code = code
         self.detail = detail
     }
 }
@@ -63,7 +64,7 @@ extension Store {
             (facts.changed, facts.inode) = (rows.integer(3), rows.integer(4))
             files[Array(rows.bytes(0))] = KnownFile(
                 facts: facts, content: rows.optionalInteger(5).map { ContentID(number: $0) },
-                refusal: rows.isNull(6) ? nil : FileRefusal(reason: rows.text(6), detail: rows.text(7)))
+                refusal: rows.isNull(6) ? nil : FileRefusal(code: rows.text(6), detail: rows.text(7)))
         }
         return files
     }
@@ -79,7 +80,7 @@ extension Store {
         try insert.bind(
             .bytes(path), .integer(file.facts.size), .integer(file.facts.modified), .integer(file.facts.changed),
             .integer(file.facts.inode), file.content.map { .integer($0.number) } ?? .null,
-            file.refusal.map { .text($0.reason) } ?? .null, file.refusal.map { .text($0.detail) } ?? .null)
+            file.refusal.map { .text($0.code) } ?? .null, file.refusal.map { .text($0.detail) } ?? .null)
         try insert.run()
     }
 
@@ -130,11 +131,11 @@ extension Store {
             .integer(marks.withUnsafeBytes { MarkCoding.hash(of: $0) }), .bytes(marks))
         try insert.run()
         let content = database.lastInsertedRow
-        let remark = try reused("INSERT INTO remarks VALUES (?, ?, ?, ?, ?)")
+        let remark = try reused("INSERT INTO remarks VALUES (?, ?, ?, ?, ?, ?)")
         for (key, tally) in ledger.tallies {
             try remark.bind(
-                .integer(content), .text(key.kind.rawValue), .text(key.detail), .integer(Int64(tally.count)),
-                .text(tally.places.joined(separator: "\n")))
+                .integer(content), .text(key.kind.rawValue), .text(key.code), .text(key.subject),
+                .integer(Int64(tally.count)), .text(tally.places.joined(separator: "\n")))
             try remark.run()
         }
         try addRefusedDevices(ledger.refusedDevices, of: content)

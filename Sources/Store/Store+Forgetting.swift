@@ -57,19 +57,19 @@ extension Store {
     /// - Returns: the files of the folder that contain such an export.
     package func removeRefusedDevice(_ id: [UInt8]) throws -> [[UInt8]] {
         let device = Self.refusedDevice(id)
-        let rows = try database.prepare("SELECT devices, hash, content, reason FROM refused_devices")
-        var found: [(content: Int64, reason: String, left: [UInt8])] = []
+        let rows = try database.prepare("SELECT devices, hash, content, code, subject FROM refused_devices")
+        var found: [(content: Int64, code: String, subject: String, left: [UInt8])] = []
         while try rows.step() {
             let bytes = try Self.refusedDevices(rows)
             guard let left = RefusedDeviceCoding.removing(device, from: bytes) else { continue }
-            found.append((rows.integer(2), rows.text(3), left))
+            found.append((rows.integer(2), rows.text(3), rows.text(4), left))
         }
         let update = try database.prepare(
-            "UPDATE refused_devices SET devices = ?, hash = ? WHERE content = ? AND reason = ?")
+            "UPDATE refused_devices SET devices = ?, hash = ? WHERE content = ? AND code = ? AND subject = ?")
         var files: [[UInt8]] = []
-        for (content, reason, left) in found {
+        for (content, code, subject, left) in found {
             let hash = left.withUnsafeBytes { MarkCoding.hash(of: $0) }
-            try update.bind(.bytes(left), .integer(hash), .integer(content), .text(reason))
+            try update.bind(.bytes(left), .integer(hash), .integer(content), .text(code), .text(subject))
             try update.run()
             files += try names(of: ContentID(number: content))
         }

@@ -183,7 +183,7 @@ extension Store {
         var files: [UnusedFile] = []
         while try rows.step() {
             if let hash = rows.optionalInteger(5) { try Self.check(exports: 0, refused: rows.integer(4), hash) }
-            let refusal = rows.isNull(2) ? nil : FileRefusal(reason: rows.text(2), detail: rows.text(3))
+            let refusal = rows.isNull(2) ? nil : FileRefusal(code: rows.text(2), detail: rows.text(3))
             files.append(
                 UnusedFile(
                     name: Array(rows.bytes(0)),
@@ -201,15 +201,15 @@ extension Store {
 
     /// The remarks on a content.
     package func remarks(of content: ContentID) throws(StoreError) -> [Remark: Ledger.Tally] {
-        let rows = try reused("SELECT kind, detail, count, places FROM remarks WHERE content = ?")
+        let rows = try reused("SELECT kind, code, subject, count, places FROM remarks WHERE content = ?")
         defer { rows.reset() }
         try rows.bind(.integer(content.number))
         var remarks: [Remark: Ledger.Tally] = [:]
         while try rows.step() {
             guard let kind = Remark.Kind(rawValue: rows.text(0)) else { continue }
-            let places = rows.text(3).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-            remarks[Remark(kind, rows.text(1))] = Ledger.Tally(
-                count: Int(rows.integer(2)), places: rows.bytes(3).isEmpty ? [] : places)
+            let places = rows.text(4).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+            remarks[Remark(kind, rows.text(1), of: rows.text(2))] = Ledger.Tally(
+                count: Int(rows.integer(3)), places: rows.bytes(4).isEmpty ? [] : places)
         }
         return remarks
     }

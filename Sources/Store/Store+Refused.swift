@@ -8,16 +8,14 @@ extension Store {
     package func refusedExports(of id: [UInt8]) throws -> [RefusedExports] {
         let device = Self.refusedDevice(id)
         let rows = try database.prepare(
-            "SELECT devices, hash, reason FROM refused_devices WHERE content IN (SELECT content FROM files)")
-        var found: [String: RefusedExports] = [:]
+            "SELECT devices, hash, code, subject FROM refused_devices WHERE content IN (SELECT content FROM files)")
+        var found: [Remark: RefusedExports] = [:]
         while try rows.step() {
             guard let refused = RefusedDeviceCoding.device(device, in: try Self.refusedDevices(rows)) else { continue }
-            let reason = rows.text(2)
+            let reason = Remark(.refused, rows.text(2), of: rows.text(3))
             found[reason, default: RefusedExports(reason: reason, exports: 0, entries: 0)].add(refused)
         }
-        return found.values.sorted { a, b in
-            a.exports != b.exports ? a.exports > b.exports : a.reason.utf8.lexicographicallyPrecedes(b.reason.utf8)
-        }
+        return found.values.sorted { $0.exports != $1.exports ? $0.exports > $1.exports : $0.reason < $1.reason }
     }
 
     /// The hashes (``hash(of:)``) of the devices with refused exports in some contents.
@@ -43,10 +41,10 @@ extension Store {
     /// Adds the devices of a content's refused exports.
     func addRefusedDevices(_ refused: RefusedDevices, of content: Int64) throws(StoreError) {
         for reason in refused.reasons {
-            let insert = try reused("INSERT INTO refused_devices VALUES (?, ?, ?, ?)")
+            let insert = try reused("INSERT INTO refused_devices VALUES (?, ?, ?, ?, ?)")
             let bytes = RefusedDeviceCoding.encode(refused.devices(refusedFor: reason))
             try insert.bind(
-                .integer(content), .text(reason), .bytes(bytes),
+                .integer(content), .text(reason.code), .text(reason.subject), .bytes(bytes),
                 .integer(bytes.withUnsafeBytes { MarkCoding.hash(of: $0) }))
             try insert.run()
         }

@@ -76,6 +76,12 @@ struct Call {
         }
     }
 
+    /// Says what to do where the folder of exports is empty: a command cannot tell more of what is not there.
+    func sayIfEmpty(_ passedOver: PassedOver) {
+        guard passedOver.isAll, passedOver.isEmpty else { return }
+        Output.error("freshness: no exports in \(oneLine(folders.exports)): put *.json files there\n")
+    }
+
     /// A night that only reads the store as it is.
     func nightReading() throws(Problem) -> Night {
         try needStore()

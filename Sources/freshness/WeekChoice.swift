@@ -35,7 +35,7 @@ enum WeekChoice {
             return try Instant.parse(text)
         } catch {
             throw .usage(
-                "\(option) \(visible(text)) cannot be read (\(error.rawValue))", "write it like 2026-09-24T10:00:00Z")
+                "\(option) \(visible(text)) cannot be read (\(error.sentence))", "write it like 2026-09-24T10:00:00Z")
         }
     }
 

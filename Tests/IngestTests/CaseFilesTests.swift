@@ -45,7 +45,7 @@ import Testing
     @Test func `case 19: the run 90 s after the export is used`() throws {
         let read = try readCase("19-future-timestamps/f1.json")
         #expect(read.exports.flatMap(\.runs).last?.at == .seconds(1_773_640_890))
-        #expect(read.refusals == [.outsideSpan: 1] && read.places(.outsideSpan) == ["line 1, entry 8"])
+        #expect(read.refusals == [.timeOutOfRange: 1] && read.places(.timeOutOfRange) == ["line 1, entry 8"])
         #expect(read.counts(.clockAhead) == ["": 1])
     }
 
@@ -79,8 +79,9 @@ import Testing
         #expect(read.ledger.repeated == 1)
         #expect(
             read.refusals == [
-                .hour: 2, .second: 1, .noOffset: 1, .notATime: 1, .noSuchDate: 1, .noTime: 1, .trailingText: 1,
-                .minute: 1,
+                .hourOutOfRange: 2, .secondOutOfRange: 1, .timeWithoutOffset: 1, .notATime: 1, .noSuchDate: 1,
+                .noTime: 1, .textAfterTime: 1,
+                .minuteOutOfRange: 1,
             ])
     }
 
@@ -99,26 +100,26 @@ import Testing
                 "18446744073709551615",
                 "18446744073709551616", String(repeating: "1", count: 40), "-1", "9007199254740993",
             ])
-        #expect(read.refusals == [.deviceKind: 1] && read.places(.deviceKind) == ["line 9"])
+        #expect(read.refusals == [.invalidDevice: 1] && read.places(.invalidDevice) == ["line 9"])
     }
 
     @Test(arguments: ["41-huge-integers/at-1e400.json", "41-huge-integers/at-overflow.json"])
     func `case 41: the first entry is refused and the second used`(file: String) throws {
         let read = try readCase(file)
         #expect(read.exports.flatMap(\.runs).map(\.at) == [.seconds(monday)])
-        #expect(read.refusals == [.outsideSpan: 1] && read.places(.outsideSpan) == ["line 1, entry 0"])
+        #expect(read.refusals == [.timeOutOfRange: 1] && read.places(.timeOutOfRange) == ["line 1, entry 0"])
     }
 
     @Test func `case 43: an escaped and a raw emoji are the same id`() throws {
         let read = try readCase("43-lone-surrogate/surrogate.ndjson")
-        #expect(read.ids == ["phone 😀", "phone 😀"] && read.refusals == [.badText: 3])
-        #expect(read.places(.badText) == ["line 1", "line 2", "line 3"])
+        #expect(read.ids == ["phone 😀", "phone 😀"] && read.refusals == [.invalidEscape: 3])
+        #expect(read.places(.invalidEscape) == ["line 1", "line 2", "line 3"])
     }
 
     @Test func `case 54: entries are refused by their index, an empty schedule is unknown`() throws {
         let read = try readCase("54-odd-rows/odd.json")
         #expect(read.exports.flatMap(\.runs).map(\.scheduledAt) == [nil, nil])
-        #expect(read.places(.entryKind) == [0, 1, 2, 9].map { "line 1, entry \($0)" })
+        #expect(read.places(.entryNotAnObject) == [0, 1, 2, 9].map { "line 1, entry \($0)" })
         #expect(read.places(.noTime) == [3, 4, 5, 6].map { "line 1, entry \($0)" })
         #expect(read.ledger.refused == 8 && read.counts(.unknownField) == ["note": 1])
     }

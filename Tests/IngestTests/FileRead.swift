@@ -21,21 +21,25 @@ struct FileRead: Equatable {
     /// The number of refusals by reason.
     var refusals: [Refusal: Int] {
         Dictionary(
-            uniqueKeysWithValues: ledger.tallies.compactMap { remark, tally in
-                guard remark.kind == .refused, let refusal = Refusal(rawValue: remark.detail) else { return nil }
+            ledger.tallies.compactMap { remark, tally in
+                guard remark.kind == .refused, let refusal = remark.refusal else { return nil }
                 return (refusal, tally.count)
-            })
+            }, uniquingKeysWith: +)
     }
 
-    /// The number of remarks by detail.
+    /// The number of remarks by subject and code: `bucket: not-a-bucket`.
     func counts(_ kind: Remark.Kind) -> [String: Int] {
         var counts: [String: Int] = [:]
-        for (remark, tally) in ledger.tallies where remark.kind == kind { counts[remark.detail] = tally.count }
+        for (remark, tally) in ledger.tallies where remark.kind == kind {
+            counts[[remark.subject, remark.code].filter { !$0.isEmpty }.joined(separator: ": ")] = tally.count
+        }
         return counts
     }
 
     /// The positions of a refusal.
-    func places(_ refusal: Refusal) -> [String] { ledger.tallies[Remark(.refused, refusal.rawValue)]?.places ?? [] }
+    func places(_ refusal: Refusal) -> [String] {
+        ledger.tallies.filter { $0.key.kind == .refused && $0.key.refusal == refusal }.flatMap(\.value.places)
+    }
 }
 
 /// A delivered export, in a form that can be compared.
@@ -104,7 +108,7 @@ struct TestReader {
                 read.exports.append(ToldExport($0))
             }
         } catch {
-            read.ledger.note(Remark(.refused, error.refusal.rawValue), at: error.detail)
+            read.ledger.note(Remark(.refused, error.refusal), at: error.detail)
         }
         read.tasks = tasks.names
         read.platforms = platforms.names

@@ -54,7 +54,7 @@ import Testing
             #expect(read.refusals == (isTaken ? [:] : [.tooLarge: 1]))
             if !isTaken { #expect(read.places(.tooLarge) == ["device 0"]) }
         }
-        #expect(Refusal.tooLarge.rawValue.contains("100 MB"))
+        #expect(Refusal.tooLarge.sentence.contains("100 MB"))
     }
 
     @Test func `only an export with over 2,000,000 entries is refused`() throws {
@@ -66,8 +66,8 @@ import Testing
                     count / 1_000, "]}\n\(sample("a"))")
             }
             #expect(read.ids == (isTaken ? ["d", "a"] : ["a"]))
-            #expect(read.refusals == (isTaken ? [.entryKind: count] : [.tooManyEntries: 1]))
-            if isTaken { #expect(read.places(.entryKind) == (1...20).map { "line 1, entry \($0)" }) }
+            #expect(read.refusals == (isTaken ? [.entryNotAnObject: count] : [.tooManyEntries: 1]))
+            if isTaken { #expect(read.places(.entryNotAnObject) == (1...20).map { "line 1, entry \($0)" }) }
         }
     }
 

@@ -40,8 +40,8 @@ import Testing
         #expect(read.refusals == [.noTime: 50])
         #expect(read.places(.noTime) == (0..<20).map { "line 1, entry \(2 * $0 + 1)" })
         #expect(
-            read.counts(.setAside) == [
-                "bucket: neither a bucket's code nor its name": 50, "success: neither true nor false": 50,
+            read.counts(.ignoredValue) == [
+                "bucket: not-a-bucket": 50, "success: not-yes-or-no": 50,
             ])
     }
 
@@ -49,7 +49,7 @@ import Testing
         throws
     {
         let read = try readFile("{\"device\":\(device),\"exportedAt\":1773705600}\n\(sample("a"))")
-        #expect(read.ids == ["a"] && read.refusals == [.deviceKind: 1])
+        #expect(read.ids == ["a"] && read.refusals == [.invalidDevice: 1])
     }
 
     @Test func `a run with three values has a conflict, whatever their order`() throws {

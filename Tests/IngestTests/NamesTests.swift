@@ -43,9 +43,4 @@ import Testing
         #expect(read.ids == ["a"] && source.isAtEnd && source.hash == ContentHash(of: bytes))
         #expect(source.hash != ContentHash(of: bytes + [0]) && source.hash != ContentHash(of: bytes.reversed()))
     }
-
-    @Test func `every refusal has its own sentence and advice`() {
-        #expect(Set(Refusal.allCases.map(\.rawValue)).count == Refusal.allCases.count)
-        for refusal in Refusal.allCases { #expect(refusal.advice.count > 10 && refusal.rawValue.count > 5) }
-    }
 }

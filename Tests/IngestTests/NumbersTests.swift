@@ -20,8 +20,8 @@ import Testing
     func `an id that is neither text nor integer is refused`(device: String) throws {
         let read = try readFile(export(device: device) + "\n" + sample("a"))
         #expect(read.ids == ["a"])
-        #expect(read.refusals == [.deviceKind: 1])
-        #expect(read.places(.deviceKind) == ["line 1"])
+        #expect(read.refusals == [.invalidDevice: 1])
+        #expect(read.places(.invalidDevice) == ["line 1"])
     }
 
     @Test(arguments: ["null", "\"\""]) func `a missing id is refused`(device: String) throws {
@@ -57,8 +57,8 @@ import Testing
         let read = try readFile(
             "{\"device\":\"d\",\"exportedAt\":1773705600,\"history\":[{\"at\":\(number)},{\"at\":1773619200}]}")
         #expect(read.exports.first?.runs.map(\.at) == [.seconds(monday)])
-        #expect(read.refusals == [.outsideSpan: 1])
-        #expect(read.places(.outsideSpan) == ["line 1, entry 0"])
+        #expect(read.refusals == [.timeOutOfRange: 1])
+        #expect(read.places(.timeOutOfRange) == ["line 1, entry 0"])
     }
 
     @Test(
@@ -72,7 +72,7 @@ import Testing
         let read = try readFile(withEntry("\"at\":1773619200,\"bucket\":\(json)", ",\"bucket\":\(json)"))
         #expect(read.exports.first?.runs.first?.bucket == Bucket(rawValue: code))
         #expect(read.exports.first?.export.bucket == Bucket(rawValue: code))
-        #expect(read.counts(.setAside).isEmpty)
+        #expect(read.counts(.ignoredValue).isEmpty)
     }
 
     @Test(arguments: ["1e400", "99999999999999999999", "\"lazy\"", "true", "[10]", "{}", "10.5"])
@@ -80,6 +80,6 @@ import Testing
         let read = try readFile(withEntry("\"at\":1773619200,\"bucket\":\(json)", ",\"bucket\":\(json)"))
         #expect(read.exports.first?.runs.count == 1 && read.exports.first?.runs.first?.bucket == nil)
         #expect(read.exports.first?.export.bucket == nil)
-        #expect(read.counts(.setAside).values.reduce(0, +) == 2)
+        #expect(read.counts(.ignoredValue).values.reduce(0, +) == 2)
     }
 }

@@ -41,18 +41,18 @@ import Testing
         ]
         let refused = try readFile(lines.joined(separator: "\n")).ledger.refusedDevices
         #expect(
-            refused.reasons == [Refusal.runForExport, .noReadableEntry, .noExportTime].map(\.rawValue).sorted())
+            refused.reasons.map(\.code) == ["no-export-time", "no-readable-entry", "run-not-export"])
         #expect(
-            refused.devices(refusedFor: Refusal.noReadableEntry.rawValue)
+            refused.devices(refusedFor: Remark(.refused, .noReadableEntry))
                 == [
                     RefusedDevice(hash: hash("u"), exports: 2, entries: 6),
                     RefusedDevice(hash: hash("17"), exports: 1, entries: 3),
                 ].sorted { $0.hash < $1.hash })
         #expect(
-            refused.devices(refusedFor: Refusal.noExportTime.rawValue)
+            refused.devices(refusedFor: Remark(.refused, .noExportTime))
                 == [RefusedDevice(hash: hash("n"), exports: 1, entries: 1)])
         #expect(
-            refused.devices(refusedFor: Refusal.runForExport.rawValue)
+            refused.devices(refusedFor: Remark(.refused, .runNotExport))
                 == [RefusedDevice(hash: hash("u"), exports: 1, entries: 1)])
         let backwards = try readFile(lines.reversed().joined(separator: "\n")).ledger.refusedDevices
         for reason in refused.reasons {

@@ -50,7 +50,7 @@ import Testing
 
     @Test func `a last history that is not a list is refused`() throws {
         let read = try readFile(#"{"device":"d","exportedAt":1773705600,"history":[{"at":1773619200}],"history":5}"#)
-        #expect(read.refusals == [.historyKind: 1])
+        #expect(read.refusals == [.historyNotAList: 1])
     }
 
     @Test func `the last list of devices of an envelope counts`() throws {

@@ -19,7 +19,7 @@ import Testing
         for name in [nil, Instant.seconds(monday + 86_399)] {
             for text in [run, "[\(run)]", "{\"exportedAt\":1773705600,\"devices\":[\(run)]}", "{\(members)}"] {
                 let read = try readFile(text, nameMoment: name)
-                #expect(read.exports.isEmpty && read.refusals == [.runForExport: 1], "\(text)")
+                #expect(read.exports.isEmpty && read.refusals == [.runNotExport: 1], "\(text)")
                 #expect(read.counts(.nothingRecorded).isEmpty && read.ledger.refusedExports == 1)
             }
         }
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test func `the advice names the parts of an export`() {
-        #expect(Refusal.runForExport.advice.contains("`history`"))
+        #expect(Refusal.runNotExport.advice.contains("`history`"))
     }
 }
 
@@ -44,21 +44,21 @@ import Testing
 
     @Test(
         arguments: [
-            (3_299, [.nameBeforeRuns: 1], []), (-86_400, [.nameBeforeRuns: 1], []),
-            (3_300, [.laterThanExport: 1], ["d"]),
-            (3_600, [.laterThanExport: 1], ["d"]), (7_200, [:], ["d"]),
+            (3_299, [.fileNameBeforeRuns: 1], []), (-86_400, [.fileNameBeforeRuns: 1], []),
+            (3_300, [.runAfterExport: 1], ["d"]),
+            (3_600, [.runAfterExport: 1], ["d"]), (7_200, [:], ["d"]),
         ] as [(Int, [Refusal: Int], [String])])
     func `an export is refused for its name's date if no run is before the day's end`(
         end: Int, refusals: [Refusal: Int], ids: [String]
     ) throws {
         let read = try readFile(run, nameMoment: .seconds(monday + end))
         #expect(read.refusals == refusals && read.ids == ids)
-        #expect(Refusal.nameBeforeRuns.advice.contains("the date in the file's name"))
+        #expect(Refusal.fileNameBeforeRuns.advice.contains("the date in the file's name"))
     }
 
     @Test func `a last run later than the name's date is refused for that, unlike one later than its export`() throws {
         let pair = "\"device\":\"d\",\"lastRunAt\":\(monday + 3_600)"
-        #expect(try readFile("{\(pair)}", nameMoment: .seconds(monday)).refusals == [.nameBeforeRuns: 1])
+        #expect(try readFile("{\(pair)}", nameMoment: .seconds(monday)).refusals == [.fileNameBeforeRuns: 1])
         let dated = "{\"exportedAt\":\(monday),\(run.dropFirst())"
         #expect(try readFile(dated, nameMoment: .seconds(monday)).refusals == [.noReadableEntry: 1])
     }
@@ -69,12 +69,12 @@ import Testing
     @Test(
         arguments: [
             ("1773705600", "1773619200", "1773615600", nil),
-            ("1773705600", "1773619200000", "1773615600000", "Unix seconds and Unix milliseconds"),
-            ("1773705600", "1773619200", "1773615600000", "Unix seconds and Unix milliseconds"),
-            ("\"2026-03-17T00:00:00Z\"", "1773619200", "1773615600", "Unix seconds and text"),
+            ("1773705600", "1773619200000", "1773615600000", "unix-seconds+unix-milliseconds"),
+            ("1773705600", "1773619200", "1773615600000", "unix-seconds+unix-milliseconds"),
+            ("\"2026-03-17T00:00:00Z\"", "1773619200", "1773615600", "unix-seconds+text"),
             (
                 "\"2026-03-17T00:00:00Z\"", "1773619200000", "795308400",
-                "Unix milliseconds and seconds since 2001-01-01 and text"
+                "unix-milliseconds+seconds-since-2001+text"
             ),
             ("1773705600000", "1773619200000", "0", nil), ("1773705600000", "1773619200000", "\"\"", nil),
         ] as [(String, String, String, String?)])

@@ -49,14 +49,14 @@ struct Shape: CustomTestStringConvertible, Sendable {
         Shape("an empty file", "", refused: [.empty: 1]),
         Shape("a blank file", " \r\n\t\n", refused: [.empty: 1]),
         Shape("nothing but a byte-order mark", mark, refused: [.empty: 1]),
-        Shape("null", "null", refused: [.noObject: 1]),
+        Shape("null", "null", refused: [.notAnObject: 1]),
         Shape("an empty list", "[]", refused: [.noExports: 1]),
         Shape("an empty object", "{}", refused: [.noDevice: 1]),
-        Shape("a bare number", "1773619200", refused: [.noObject: 1]),
-        Shape("a bare text", "\"device\"", refused: [.noObject: 1]),
-        Shape("true", "true\n", refused: [.noObject: 1]),
-        Shape("a list of what is no object", "[null, 5, \"x\", [], true]", refused: [.noObject: 5]),
-        Shape("a list of lists of exports", "[[\(sample("a"))]]", refused: [.noObject: 1]),
+        Shape("a bare number", "1773619200", refused: [.notAnObject: 1]),
+        Shape("a bare text", "\"device\"", refused: [.notAnObject: 1]),
+        Shape("true", "true\n", refused: [.notAnObject: 1]),
+        Shape("a list of what is no object", "[null, 5, \"x\", [], true]", refused: [.notAnObject: 5]),
+        Shape("a list of lists of exports", "[[\(sample("a"))]]", refused: [.notAnObject: 1]),
         Shape(
             "an object keyed by device id",
             "{\"a\":{\"exportedAt\":1773705600,\"history\":[{\"at\":1773619200}]},\"b\":{\"history\":[]}}",
@@ -92,11 +92,11 @@ struct Shape: CustomTestStringConvertible, Sendable {
         let units = sample("a").utf16.map { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
         let read = try readFile(mark + units.flatMap { isBigEnd ? $0.reversed() : $0 })
         #expect(read.refusals == [.utf16: 1] && read.exports.isEmpty)
-        #expect(Refusal.utf16.rawValue.contains("UTF-16"))
+        #expect(Refusal.utf16.sentence.contains("UTF-16"))
     }
 
-    @Test func `an object keyed by device id has its own message`() {
-        #expect(Refusal.keyedByDevice.rawValue.contains("keyed by device id"))
+    @Test func `an object keyed by device id is export apart in its message`() {
+        #expect(Refusal.keyedByDevice.sentence.contains("device ids as keys"))
     }
 
     @Test func `a device's own time takes precedence over the envelope's, and that over the file's name`() throws {
@@ -129,8 +129,8 @@ struct Shape: CustomTestStringConvertible, Sendable {
         for text in ["{\"exportedAt\":\(time),\(devices)}", "{\(devices),\"exportedAt\":\(time)}"] {
             let read = try readFile(text, nameMoment: .seconds(monday + 172_799))
             #expect(read.exports.map(\.export.exportedAt) == [.seconds(monday + 86_400), .seconds(monday + 172_799)])
-            #expect(read.counts(.setAside).count == 1 && read.ledger.refused == 0)
-            #expect(read.counts(.setAside).keys.allSatisfy { $0.hasPrefix("exportedAt: ") })
+            #expect(read.counts(.ignoredValue).count == 1 && read.ledger.refused == 0)
+            #expect(read.counts(.ignoredValue).keys.allSatisfy { $0.hasPrefix("exportedAt: ") })
         }
     }
 

@@ -27,7 +27,7 @@ import Testing
             let read = try readFile("\(line)\n\(sample("a"))\n")
             #expect(read.ids == ["a"], "\(line)")
             #expect(read.ledger.refused == 1, "\(line)")
-            #expect(read.places(.badText) + read.places(.notJSON) == ["line 1"], "\(line)")
+            #expect(read.places(.invalidEscape) + read.places(.notJSON) == ["line 1"], "\(line)")
         }
     }
 
@@ -63,14 +63,14 @@ import Testing
         let long = String(repeating: "x", count: 1 << 20)
         let read = try readFile("\(export(long))\n\(sample("a"))\n\(export("d", app: long))\n\(sample("b"))")
         #expect(read.ids == ["a", "b"])
-        #expect(read.refusals == [.deviceLength: 1, .appLength: 1])
-        #expect(read.places(.deviceLength) == ["line 1"])
+        #expect(read.refusals == [.deviceTooLong: 1, .appTooLong: 1])
+        #expect(read.places(.deviceTooLong) == ["line 1"])
     }
 
     @Test func `an id of 1,024 bytes is kept`() throws {
         let longest = String(repeating: "é", count: 512)
         #expect(try readFile(export(longest)).ids == [longest])
-        #expect(try readFile(export(longest + "x")).refusals == [.deviceLength: 1])
+        #expect(try readFile(export(longest + "x")).refusals == [.deviceTooLong: 1])
     }
 
     @Test(

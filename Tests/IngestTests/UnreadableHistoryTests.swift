@@ -30,7 +30,7 @@ import Testing
     @Test func `one readable entry is enough`() throws {
         let read = try readFile(export("d", "[{},{\"at\":1773706001},null,{\"at\":1773705900}]"))
         #expect(read.ids == ["d"] && read.exports.first?.runs.count == 1)
-        #expect(read.refusals == [.noTime: 1, .laterThanExport: 1, .entryKind: 1])
+        #expect(read.refusals == [.noTime: 1, .runAfterExport: 1, .entryNotAnObject: 1])
     }
 
     @Test func `of a repeated history the last one is judged`() throws {
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test func `the refusal has advice and names the fault`() {
-        #expect(Refusal.noReadableEntry.rawValue.contains("entries"))
+        #expect(Refusal.noReadableEntry.sentence.contains("no entry is readable"))
         #expect(Refusal.noReadableEntry.advice.contains("`at`"))
     }
 }

@@ -19,7 +19,7 @@ import Testing
         let version = try read("\"version\":\(json)")
         #expect(version.versions.map { Array($0.utf8) } == [Array(word.utf8)] && version.arms.isEmpty)
         #expect(version.exports.map(\.export.version.rawValue) == [1])
-        #expect(version.counts(.setAside).isEmpty && version.counts(.unknownField).isEmpty)
+        #expect(version.counts(.ignoredValue).isEmpty && version.counts(.unknownField).isEmpty)
         let arm = try read("\"arm\":\(json)")
         #expect(arm.arms.map { Array($0.utf8) } == [Array(word.utf8)] && arm.versions.isEmpty)
         #expect(arm.exports.map(\.export.arm.rawValue) == [1])
@@ -28,17 +28,18 @@ import Testing
     @Test(arguments: ["null", "\"\""]) func `an empty name is none`(json: String) throws {
         let read = try read("\"version\":\(json),\"arm\":\(json)")
         #expect(read.exports.map(\.export.version) == [.none] && read.exports.map(\.export.arm) == [.none])
-        #expect(read.versions.isEmpty && read.arms.isEmpty && read.counts(.setAside).isEmpty)
+        #expect(read.versions.isEmpty && read.arms.isEmpty && read.counts(.ignoredValue).isEmpty)
     }
 
     @Test(arguments: ["2", "2.0", "true", "[]", "{\"name\":\"2\"}", "\"\(String(repeating: "v", count: 1_025))\""])
-    func `a value that is not text is ignored, reported by field, and costs nothing else`(json: String) throws {
+    func `a value that is not text, or too long, is ignored, reported by field, and costs nothing else`(json: String)
+        throws
+    {
         let read = try read("\"version\":\(json),\"arm\":\(json),\"platform\":\"ios\"")
+        let code = json.hasPrefix("\"") ? "text-too-long" : "not-text"
         #expect(read.ids == ["d"] && read.platforms == ["ios"] && read.versions.isEmpty && read.arms.isEmpty)
         #expect(
-            read.counts(.setAside) == [
-                "version: no text, or over 1,024 bytes": 1, "arm: no text, or over 1,024 bytes": 1,
-            ])
+            read.counts(.ignoredValue) == ["version: \(code)": 1, "arm: \(code)": 1])
     }
 
     @Test func `the same name has the same number, and no name has none`() throws {

@@ -46,14 +46,14 @@ struct BrokenReadTests {
         let ledger = try #require(broken.read.first?.ledger)
         #expect(broken.read.count == 1)
         #expect(ledger.exports > 0 && ledger.exports < Self.exports)
-        #expect(ledger.tallies[Remark(.refused, Refusal.unreadable.rawValue)]?.count == 1)
+        #expect(ledger.tallies[Remark(.refused, .unreadable)]?.count == 1)
         #expect(broken.newRuns == 2 * ledger.exports)
-        #expect(try site.file("large.ndjson")?.refusal?.reason == Refusal.unreadable.rawValue)
+        #expect(try site.file("large.ndjson")?.refusal?.code == Refusal.unreadable.rawValue)
         #expect(try contents().map(\.exports) == [ledger.exports])
         var input = try site.assess().input
         #expect(input.exports == ledger.exports && input.exportsInNoFile == 0)
         #expect(input.unusableFiles.isEmpty)
-        #expect(input.refused.map(\.remark.detail) == [Refusal.unreadable.rawValue])
+        #expect(input.refused.map(\.remark) == [Remark(.refused, .unreadable)])
 
         // The file has not changed, and is read all the same.
         let whole = try site.takeIn()

@@ -13,7 +13,9 @@ import Testing
         return try ExportFolder.list(folder.path + "/runs").passedOver
     }
 
-    @Test func `any name without an export's ending is listed, and names with a leading dot are only counted`() throws {
+    @Test func `names without an export's ending count, folders separately, and files with a leading dot unnamed`()
+        throws
+    {
         let names = [
             "b.json.tmp", "a.part", "B", "inside/deep.json", ".json", ".a.json", "x.JSON", "y.NdJson.gZ", "z.jsonl",
             ".b/c",
@@ -23,7 +25,8 @@ import Testing
         #expect(
             passed
                 == PassedOver(
-                    count: 6, names: ["B", "a.part", "b.json.tmp", "inside", "json", "w.json.zst"], hidden: 3))
+                    count: 5, folders: 1, names: ["B", "a.part", "b.json.tmp", "inside", "json", "w.json.zst"],
+                    hidden: 2))
     }
 
     @Test func `of many names the first twenty are listed`() throws {
@@ -54,7 +57,8 @@ import Testing
         #expect(try site.assess().input.passedOver.isEmpty)
     }
 
-    @Test(arguments: ["", "1/2", "a/0/0", "1/0/2/x", "1/0"]) func `any other line is rejected`(
+    @Test(arguments: ["", "1/2/3", "a/0/0/0", "1/0/0/2/x", "1/0", "1/a/0/0"])
+    func `any other line is rejected`(
         _ line: String
     ) {
         #expect(PassedOver(line: line) == nil)

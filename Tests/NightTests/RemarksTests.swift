@@ -18,12 +18,11 @@ import Testing
         try site.takeIn()
         let input = try site.assess().input
         #expect(input.files == 3)
-        let said = input.remarks.map { [$0.remark.kind.rawValue, $0.remark.detail, "\($0.count)"] }
+        let said = input.remarks.map { [$0.remark.kind.rawValue, $0.remark.code, $0.remark.subject, "\($0.count)"] }
         #expect(
             said == [
-                ["refused", Refusal.noObject.rawValue, "1"], ["unknown field", "odd", "3"],
-                ["unknown field", "even", "1"],
-                ["nothing recorded", "", "1"],
+                ["refused", "not-an-object", "", "1"], ["unknown-field", "", "odd", "3"],
+                ["unknown-field", "", "even", "1"], ["nothing-recorded", "", "", "1"],
             ])
         #expect(input.refused.first?.places == [Place(file: "a.ndjson", position: "line 1")])
     }

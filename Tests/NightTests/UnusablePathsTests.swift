@@ -26,11 +26,13 @@ import Testing
         let outcome = try site.takeIn()
         #expect(outcome.read.map(\.ledger.refused).sorted() == [0, 1, 1, 1])
         let expected = [
-            UnusableFile(file: "folder.json", reason: Refusal.folder.rawValue),
-            UnusableFile(file: "link.json", reason: Refusal.danglingLink.rawValue),
-            UnusableFile(file: "pipe.json", reason: Refusal.noFile.rawValue),
+            UnusableFile(file: "folder.json", reasons: [Remark(.refused, .folder)]),
+            UnusableFile(file: "link.json", reasons: [Remark(.refused, .danglingLink)]),
+            UnusableFile(file: "pipe.json", reasons: [Remark(.refused, .notAFile)]),
         ]
         #expect(try unusable() == expected)
+        // The link may have led to an export; the folder and the pipe were none.
+        #expect(try site.assess().input.exportsRefused == Share(1, of: 2))
         let before = try site.storeBytes()
         for _ in 0..<2 {
             let again = try site.takeIn()
@@ -46,9 +48,9 @@ import Testing
         try site.put("{\"device\":\"a\"}", as: "undated.json")
         try site.folder.write(Data([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3]), to: "runs/packed.json.gz")
         try site.takeIn()
-        let reasons = [Refusal.empty, .noExports, .damagedGzip, .noExportTime].map(\.rawValue)
+        let reasons = [Refusal.empty, .noExports, .damagedGzip, .noExportTime].map { [Remark(.refused, $0)] }
         #expect(try unusable().map(\.file) == ["empty.json", "none.json", "packed.json.gz", "undated.json"])
-        #expect(try unusable().map(\.reason) == reasons)
+        #expect(try unusable().map(\.reasons) == reasons)
         let before = try site.storeBytes()
         // What shows only by reading is read again, with the same result.
         #expect(try site.takeIn().read.isEmpty)
@@ -69,7 +71,7 @@ import Testing
         let outcome = try site.takeIn(listed)
         #expect(outcome.newRuns == 1)
         #expect(outcome.read.map(\.ledger.refused).sorted() == [0, 1])
-        #expect(try site.file("a.json")?.refusal?.reason == Refusal.unreadable.rawValue)
+        #expect(try site.file("a.json")?.refusal?.code == Refusal.unreadable.rawValue)
         #expect(try site.file("a.json")?.content == nil)
         #expect(try unusable().map(\.file) == ["a.json"])
         // The file is back as it was listed: its metadata has not changed.

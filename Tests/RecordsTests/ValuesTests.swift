@@ -93,13 +93,13 @@ import Testing
 
     @Test func `the first twenty places of a remark are named and all are counted`() {
         var ledger = Ledger()
-        for number in 1...25 { ledger.note(Remark(.refused, "no time"), at: "entry \(number)") }
-        ledger.note(Remark(.refused, "no device"), count: 4)
+        for number in 1...25 { ledger.note(Remark(.refused, .noTime), at: "entry \(number)") }
+        ledger.note(Remark(.refused, .noDevice), count: 4)
         ledger.note(Remark(.clockAhead), at: "entry 1")
-        let tally = ledger.tallies[Remark(.refused, "no time")]
+        let tally = ledger.tallies[Remark(.refused, .noTime)]
         #expect(tally?.count == 25)
         #expect(tally?.places == (1...20).map { "entry \($0)" })
-        #expect(ledger.tallies[Remark(.refused, "no device")] == Ledger.Tally(count: 4))
+        #expect(ledger.tallies[Remark(.refused, .noDevice)] == Ledger.Tally(count: 4))
         // A clock that ran ahead is a remark, not a refusal.
         #expect(ledger.refused == 29)
     }

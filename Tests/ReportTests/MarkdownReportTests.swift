@@ -105,14 +105,14 @@ import Testing
               runs between the two are unknown.
             - Buckets with readings in 2026-W38 and none now: android/exempted (3 devices).
             - Files of which nothing could be used: 2.
-              - `cut.json.gz`: fails its own check
-              - `x.json`: not JSON
+              - `cut.json.gz`: damaged gzip file
+              - `x.json`: text that is not JSON
             - Refused, and in no figure: 6.
-              - 5 × later than its own export (`2026-09-23.json`: device 17, entry 29; device 18, entry 3;
-                `2026-09-24.json`: device 2, entry 1; …)
-              - 1 × without a time (`2026-09-22.json`: line 4)
-            - Values set aside, which count as unknown: 12.
-              - 12 × bucket: not a bucket (`2026-09-22.json`: device 3; …)
+              - 5 × run more than 5 minutes later than its own export (`2026-09-23.json`: device 17, entry 29;
+                device 18, entry 3; `2026-09-24.json`: device 2, entry 1; …)
+              - 1 × entry without `at` (`2026-09-22.json`: line 4)
+            - Ignored values, which count as unknown: 12.
+              - 12 × `bucket` ignored: neither a bucket's code nor its name (`2026-09-22.json`: device 3; …)
             - Exports dated by their file's name, at the end of that day: 3.
 
             ## Basis

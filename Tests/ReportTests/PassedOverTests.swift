@@ -33,6 +33,15 @@ import Testing
                 "- No file of the folder has an export's name: 2 files were passed over because of their names:",
                 "  `a`, `` <b>` ``.",
             ]),
+        Case(
+            passedOver: PassedOver(count: 1, folders: 2, names: ["a", "b", "c"]),
+            lines: ["- 1 file and 2 folders were passed over because of their names: `a`, `b`, `c`."]),
+        Case(
+            passedOver: PassedOver(folders: 1, names: ["2026-09"], isAll: true),
+            lines: [
+                "- No file of the folder has an export's name: 1 folder was passed over because of its name:",
+                "  `2026-09`.",
+            ]),
         Case(passedOver: PassedOver(isAll: true), lines: []),
     ]
 

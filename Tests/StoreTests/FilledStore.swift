@@ -57,7 +57,7 @@ enum FilledStore {
             if number == 2 {
                 try store.removeFile(Array("file 3".utf8))
                 try store.set(
-                    KnownFile(facts: FileFacts(), refusal: FileRefusal(reason: "a folder", detail: "it is")), at: [0xFF]
+                    KnownFile(facts: FileFacts(), refusal: FileRefusal(code: "folder", detail: "it is")), at: [0xFF]
                 )
             }
             try store.setSetting("zone", to: "UTC")
@@ -71,7 +71,9 @@ enum FilledStore {
         (ledger.exports, ledger.entries, ledger.repeated) = (Int(file), 7, 1)
         ledger.marks = [0, 1, file].map { ExportMark(moment: monday.advanced(by: $0), fingerprint: UInt64(file)) }
         ledger.note(Remark(.refused, "reason \(file)"), at: "entry \(file)")
-        for device in 0..<4 { ledger.refusedDevices.note(UInt64(device), entries: Int(file), "reason \(file)") }
+        for device in 0..<4 {
+            ledger.refusedDevices.note(UInt64(device), entries: Int(file), Remark(.refused, "reason \(file)"))
+        }
         return ledger
     }
 }

@@ -133,7 +133,7 @@ import Testing
             var file = KnownFile(facts: FileFacts(), content: index == 2 ? nil : content)
             (file.facts.size, file.facts.modified) = (Int64(index), .min)
             (file.facts.changed, file.facts.inode) = (.max, -Int64(index))
-            if index > 2 { file.refusal = FileRefusal(reason: "cut\0", detail: "caf\u{E9}") }
+            if index > 2 { file.refusal = FileRefusal(code: "cut\0", detail: "caf\u{E9}") }
             return file
         }
         for (name, file) in zip(names, files) { try set(file, at: name) }

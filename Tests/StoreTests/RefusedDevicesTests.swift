@@ -18,10 +18,12 @@ import Testing
         XXH3_64bits_withSeed(Array(id.utf8), id.utf8.count, RefusedDevices.seed)
     }
 
-    /// Each is a device's id, the number of entries and the reason.
+    /// Each is a device's id, the number of entries and the code.
     private func ledger(_ refused: [(String, Int, String)]) -> Ledger {
         var ledger = Ledger()
-        for (id, entries, reason) in refused { ledger.refusedDevices.note(hash(id), entries: entries, reason) }
+        for (id, entries, code) in refused {
+            ledger.refusedDevices.note(hash(id), entries: entries, Remark(.refused, code, of: "at"))
+        }
         return ledger
     }
 
@@ -46,10 +48,10 @@ import Testing
         try add("two", ledger(Self.two), hash: [2])
         #expect(
             try refused("d1") == [
-                RefusedExports(reason: "a", exports: 3, entries: 42),
-                RefusedExports(reason: "b", exports: 1, entries: 4),
+                RefusedExports(reason: Remark(.refused, "a", of: "at"), exports: 3, entries: 42),
+                RefusedExports(reason: Remark(.refused, "b", of: "at"), exports: 1, entries: 4),
             ])
-        #expect(try refused("d10") == [RefusedExports(reason: "a", exports: 1, entries: 2)])
+        #expect(try refused("d10") == [RefusedExports(reason: Remark(.refused, "a", of: "at"), exports: 1, entries: 2)])
         #expect(try refused("d3").isEmpty && refused("d").isEmpty)
     }
 
@@ -96,7 +98,7 @@ import Testing
             let entries = of.reduce(0) { $0 + $1.1 }
             #expect(
                 try refused("device \(number)") == [
-                    RefusedExports(reason: "a", exports: 2 * of.count, entries: 2 * entries)
+                    RefusedExports(reason: Remark(.refused, "a", of: "at"), exports: 2 * of.count, entries: 2 * entries)
                 ])
         }
     }
@@ -109,7 +111,7 @@ import Testing
 
     @Test func `damage is found by the check and when read`() throws {
         try add("one", ledger(Self.one), hash: [1])
-        try execute("UPDATE refused_devices SET devices = zeroblob(16) WHERE reason = 'b'", in: folder.storePath)
+        try execute("UPDATE refused_devices SET devices = zeroblob(16) WHERE code = 'b'", in: folder.storePath)
         for look in [{ _ = try self.refused("d1") }, { _ = try self.folder.store().faults() }] {
             #expect {
                 try look()

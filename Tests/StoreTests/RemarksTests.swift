@@ -19,6 +19,9 @@ import Testing
         for kind in Remark.Kind.allCases {
             ledger.note(Remark(kind, "caf\u{E9}"), at: "device 1, entry 2")
             ledger.note(Remark(kind, "cafe\u{301}\0x"), count: 3)
+            // The same glued together is something else.
+            ledger.note(Remark(kind, "b", of: "a"), count: 5)
+            ledger.note(Remark(kind, "", of: "ab"), count: 6)
             for number in 1...30 { ledger.note(Remark(kind), at: "entry \(number)") }
         }
         return ledger
@@ -54,7 +57,7 @@ import Testing
         var used = Ledger()
         used.exports = 1
         let (useful, useless, part) = (try add(used, hash: [1]), try add(Ledger(), hash: [2]), try add(used, hash: nil))
-        let refusal = FileRefusal(reason: "a file that could not be read", detail: "no way")
+        let refusal = FileRefusal(code: "unreadable-file", detail: "no way")
         let files: [(UInt8, KnownFile)] = [
             (6, KnownFile(facts: FileFacts(), content: useful)),
             (5, KnownFile(facts: FileFacts(), content: useless)),

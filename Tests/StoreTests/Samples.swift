@@ -10,7 +10,7 @@ let day = Milliseconds.day
 let monday = Instant(milliseconds: 1_789_948_800_000)
 
 /// The schema version under test.
-let schemaVersion: Int64 = 4
+let schemaVersion: Int64 = 5
 
 func device(_ id: String, app: String = "app") -> DeviceKey {
     DeviceKey(app: Array(app.utf8), id: Array(id.utf8))

@@ -62,14 +62,8 @@ extension Command {
             }
         })
 
-    private static func refusals(of id: [UInt8], _ night: Night) throws(Problem) -> [RefusedHistory] {
-        try look(night) { store throws in try store.refusedExports(of: id).map(history) }
-    }
-
-    private static func history(_ refused: RefusedExports) -> RefusedHistory {
-        RefusedHistory(
-            reason: refused.reason, advice: Refusal(reason: refused.reason)?.advice ?? "look at its exports",
-            exports: refused.exports, entries: refused.entries)
+    private static func refusals(of id: [UInt8], _ night: Night) throws(Problem) -> [RefusedExports] {
+        try look(night) { store throws in try store.refusedExports(of: id) }
     }
 
     private static func look<Result>(_ night: Night, _ work: (Store) throws -> Result) throws(Problem) -> Result {

@@ -44,7 +44,7 @@ extension Command {
             try Call.with(options, writing: [.store, .reports]) { call throws(Problem) in
                 let now = try WeekChoice.now(options)
                 var window = try WeekChoice.window(options, at: now, zone: call.zone)
-                let night = try call.nightWithNewExports().night
+                let (night, _, passedOver) = try call.nightWithNewExports()
                 if options.week == nil, options.asOf == nil, let week = try call.unreportedWeek(by: night, at: now) {
                     window = Window(week, in: call.zone)
                 }
@@ -54,6 +54,7 @@ extension Command {
                 try ReportFile.write(
                     markdown(assessment), hasReadings: assessment.hasReadings, to: name, in: call.folders.reports)
                 call.remember(reportOf: window, by: night)
+                if !assessment.hasReadings { call.sayIfEmpty(passedOver) }
                 if options.isQuiet {
                     // Silence would read as good news.
                     if !assessment.hasReadings { Output.error("freshness: \(verdictLine(assessment))\n") }
