@@ -138,7 +138,7 @@ extension ExportParser {
         return arms.number(of: token.bytes)
     }
 
-    /// Whether a field holds a word; any other value is ignored, where it is anything.
+    /// Whether a field holds a word; any other value is reported and ignored.
     private func isWord(_ token: fj_token, _ field: String) -> Bool {
         if token.isMissing { return false }
         let fits = token.length <= fj_token.longestName

@@ -7,7 +7,7 @@ import TestSupport
 
 /// The result of reading one file.
 struct FileRead: Equatable {
-    var exports: [ToldExport] = []
+    var exports: [DeliveredExport] = []
     var ledger = Ledger()
     /// The names of each kind in order of appearance; their numbers begin with 1.
     var tasks: [String] = []
@@ -43,7 +43,7 @@ struct FileRead: Equatable {
 }
 
 /// A delivered export, in a form that can be compared.
-struct ToldExport: Equatable {
+struct DeliveredExport: Equatable {
     var device: DeviceKey
     var export: Export
     var runs: [Run]
@@ -105,7 +105,7 @@ struct TestReader {
         var read = FileRead()
         do throws(ReadFailure) {
             read.ledger = reader.read(FileContext(nameMoment: nameMoment), from: try open(), again: open) {
-                read.exports.append(ToldExport($0))
+                read.exports.append(DeliveredExport($0))
             }
         } catch {
             read.ledger.note(Remark(.refused, error.refusal), at: error.detail)

@@ -44,7 +44,7 @@ import Testing
         // The reading is the last export up to `last`; later exports are after the window.
         let window = thisWeek(upTo: minute(row.last).advanced(by: 1))
         let exports =
-            row.values.map { exporting(at: minute($0), [run(minute(row.at))]) } + [exporting(at: minute(row.last))]
+            row.exported.map { exporting(at: minute($0), [run(minute(row.at))]) } + [exporting(at: minute(row.last))]
         for order in [exports, exports.reversed()] {
             #expect(reading(order, in: window)?.staleness == row.staleness.map { minutes($0) } ?? .never)
         }

@@ -33,10 +33,10 @@ func randomDevice(_ generator: inout SeededGenerator, around end: Instant) -> [D
     return moments.map { moment in
         // Five minutes early, but with a run of the full hour.
         let exported = chance(25) ? moment.advanced(by: -5 * Milliseconds.minute) : moment
-        var exported = runs.filter { $0.at <= moment }
-        if isForgetful { exported = chance(30) ? [] : exported.filter { _ in generator.chance(50) } }
-        exported = Array(exported.suffix(Int(limit)))
-        for place in exported.indices where chance(8) { exported[place].outcome = any(Outcome.allCases) }
+        var kept = runs.filter { $0.at <= moment }
+        if isForgetful { kept = chance(30) ? [] : kept.filter { _ in generator.chance(50) } }
+        kept = Array(kept.suffix(Int(limit)))
+        for index in kept.indices where chance(8) { kept[index].outcome = any(Outcome.allCases) }
         return DeviceExport(
             device: DeviceKey(app: [], id: []),
             export: Export(
@@ -45,6 +45,6 @@ func randomDevice(_ generator: inout SeededGenerator, around end: Instant) -> [D
                 lastScheduledAt: chance(60) ? exported.advanced(by: -number(0...(chance(50) ? 80 : 900)) * hour) : nil,
                 installedAt: chance(70) ? installed : nil, historyLimit: UInt32(limit),
                 otherEntries: chance(10) ? Int16(number(1...2)) : 0),
-            runs: exported)
+            runs: kept)
     }
 }

@@ -138,7 +138,7 @@ import Testing
         #expect(try isNoticed("DELETE FROM histories WHERE \(gone)", changing: rows))
     }
 
-    @Test func `histories of one stretch are compared with the sums of that stretch alone`() throws {
+    @Test func `histories of a range are compared only with the sums of that range`() throws {
         let database = try RawDatabase(folder.storePath)
         let first = try database.number("SELECT min(place) >> 32 FROM histories")
         try database.execute("PRAGMA journal_mode = OFF; UPDATE sums SET hashes = hashes + 1 WHERE period = \(first)")

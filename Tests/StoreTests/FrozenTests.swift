@@ -16,7 +16,7 @@ import Testing
     }
 
     /// What is visible of a file or a folder from outside.
-    private func counted(_ path: String) throws -> [Int64] {
+    private func fileState(_ path: String) throws -> [Int64] {
         var status = stat()
         try #require(stat(path, &status) == 0)
         let attributes = try FileManager.default.attributesOfItem(atPath: path)
@@ -29,7 +29,7 @@ import Testing
 
     private func everything() throws -> (standings: [[Int64]], names: [String], bytes: Data) {
         (
-            try [folder.path, folder.storePath].map(standing), try folder.names(in: ""),
+            try [folder.path, folder.storePath].map(fileState), try folder.names(in: ""),
             try Data(contentsOf: URL(filePath: folder.storePath))
         )
     }

@@ -55,7 +55,7 @@ import Testing
         }
         #expect(try reopened.contents(within: []).isEmpty)
         // Two marks are equal: one export.
-        #expect(try reopened.standing(reopened.contents(within: always), within: always).exportsInNoFile == 4)
+        #expect(try reopened.counted(reopened.contents(within: always), within: always).exportsInNoFile == 4)
     }
 
     @Test func `an export is in no file once no file's content has it`() throws {
@@ -63,7 +63,7 @@ import Testing
         let new = try add("new", ledger([mark(2), mark(4)]), hash: [2])
         let copy = try add("copy", ledger([mark(1)]), hash: [3])
         func inNoFile(_ ranges: [Range<Instant>]) throws -> Int {
-            try store.counted(try store.contents(within: stretches), within: stretches).exportsInNoFile
+            try store.counted(try store.contents(within: ranges), within: ranges).exportsInNoFile
         }
         #expect(try inNoFile(always) == 4)
         try set(KnownFile(facts: FileFacts(), content: old), at: [1])

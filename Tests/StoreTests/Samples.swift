@@ -53,7 +53,7 @@ extension Store {
     func allHistories() throws -> [Int64: History] {
         var all: [Int64: History] = [:]
         for (device, history) in try histories(from: .earliest, through: .latest) {
-            if all.updateValue(history, forKey: device) != nil { throw ToldTwice(device: device) }
+            if all.updateValue(history, forKey: device) != nil { throw ReadTwice(device: device) }
         }
         return all
     }
@@ -88,7 +88,7 @@ func isDamaged(_ error: any Error) -> Bool {
 }
 
 /// A device was read more than once.
-struct ToldTwice: Error {
+struct ReadTwice: Error {
     var device: Int64
 }
 
