@@ -18,12 +18,12 @@ extension Wording {
     private var nothingMissing: Block.Item {
         let heard = evidence.data.coverage.now.whole
         return Block.Item(
-            text: "Nothing that the data show:",
+            text: "Nothing is known to be missing:",
             parts: [
                 heard == 1
                     ? "the one device heard from in the last 28 days was heard from in the last 7,"
                     : "all \(number(heard, "device")) heard from in the last 28 days were heard from in the last 7,",
-                "and nothing was refused.",
+                "and nothing was refused.", "Devices that never exported are unknown.",
             ])
     }
 
@@ -59,7 +59,7 @@ extension Wording {
         let bounds = [silence.p90.lower, silence.p90.upper].compactMap { $0.map(objectives.text) }
         if bounds.count == 2, assessment.hasReadings {
             parts.append(
-                "Whatever \(one ? "it" : "they") did, p90 "
+                "With \(one ? "it" : "them"), whatever \(one ? "it" : "they") did, p90 "
                     + (bounds[0] == bounds[1] ? "is \(bounds[0])." : "lies between \(bounds[0]) and \(bounds[1])."))
         }
         return Block.Item(text: text, parts: parts)

@@ -43,6 +43,6 @@ extension Wording {
     var firstWeek: Block.Item? {
         let weeks = weeksWithData
         guard let first = weeks.first, weeks.count < evidence.weeks.count else { return nil }
-        return Block.Item(text: "The data begin in \(first.week).")
+        return Block.Item(text: "The first exports are from \(first.week); they may tell of earlier runs.")
     }
 }
