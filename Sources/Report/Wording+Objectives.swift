@@ -92,7 +92,7 @@ extension Wording {
     private var delaySentence: String? {
         guard let delay = evidence.scheduleDelay else { return nil }
         return "From being scheduled to running took \(hours(delay.p50, apartFrom: [0])) at p50 and "
-            + "\(hours(delay.p90, apartFrom: [0])) at p90, over the \(number(delay.runs, "run")) that record both times."
+            + "\(hours(delay.p90, apartFrom: [0])) at p90, over the \(number(delay.runs, "run")) that \(delay.runs == 1 ? "records" : "record") both times."
     }
 
     private func judged(_ staleness: Staleness?, _ interval: Interval, _ verdict: Verdict?) -> String {

@@ -134,9 +134,9 @@ extension Wording {
                     ? ", more than the \(allowed) allowed: \(marked)" : ", within the \(allowed) allowed"
             return "p90 is \(length) \(direction) than in \(stretchBefore) (\(objectives.text(before)))\(bound)."
                 + (chance(assessment.p90ChangeInterval).map { " " + $0 } ?? "") + notReliable
-        case .becameNever: return "\(was); from a number to never is \(marked)."
-        case .wasNever: return "\(was); any number is better."
-        case .stayedNever: return "\(was) as well: no change."
+        case .becameNever: return "\(was); from a number to never is \(marked).\(notReliable)"
+        case .wasNever: return "\(was); any number is better.\(notReliable)"
+        case .stayedNever: return "\(was) as well: no change.\(notReliable)"
         }
     }
 
@@ -168,11 +168,16 @@ extension Wording {
         return exposure.isUnder(objective) != (verdict == .met)
     }
 
+    /// Of the percentile that the verdict speaks of.
     private var wholeWeekSentence: String? {
-        guard let exposure = evidence.exposure, let verdict = assessment.p90Verdict else { return nil }
-        return "Over the whole week, and not only at last contact, p90 was \(objectives.text(exposure.p90))"
-            + wholeWeek(isP90Opposed, verdict) + "."
-            + (isP90Opposed ? " The verdict goes by last contact." : "")
+        guard let exposure = evidence.exposure else { return nil }
+        let (name, staleness, verdict, isOpposed) =
+            isAboutP50
+            ? ("p50", exposure.p50, assessment.p50Verdict, isP50Opposed)
+            : ("p90", exposure.p90, assessment.p90Verdict, isP90Opposed)
+        guard let verdict else { return nil }
+        return "Over the whole week, and not only at last contact, \(name) was \(objectives.text(staleness))"
+            + wholeWeek(isOpposed, verdict) + "." + (isOpposed ? " The verdict goes by last contact." : "")
     }
 
     /// What follows a figure of all of the week's hours.
@@ -187,23 +192,31 @@ extension Wording {
     /// one more.
     private var otherPercentileSentence: String? {
         let all = assessment.current.all
-        guard let p50 = all.p50, let p90 = all.p90, let p50Verdict = assessment.p50Verdict else { return nil }
-        if isAboutP50 {
-            return
-                "90 % of them had refreshed within the previous \(objectives.text(p90)) (objective: under \(limit(objectives.p90)), "
-                + "\(word(.met)))."
+        let (name, share, other, interval, limits, otherVerdict, overWeek) =
+            isAboutP50
+            ? (
+                "p90", "90 % of them", all.p90, all.p90Interval, objectives.p90, assessment.p90Verdict,
+                isP90Opposed ? evidence.exposure?.p90 : nil
+            )
+            : (
+                "p50", "At least half", all.p50, all.p50Interval, objectives.p50, assessment.p50Verdict,
+                isP50Opposed ? evidence.exposure?.p50 : nil
+            )
+        guard let other, let otherVerdict else { return nil }
+        let sure = isUncertain(other, interval, limits) ? ", but not certain" : ""
+        let objective = "(objective: under \(limit(limits)), \(word(otherVerdict))\(sure))"
+        let whole = overWeek.map {
+            "; over the whole week \(name) was \(objectives.text($0))\(wholeWeek(true, otherVerdict))"
         }
-        let sure = isUncertain(p50, all.p50Interval, objectives.p50) ? ", but not certain" : ""
-        let objective = "(objective: under \(limit(objectives.p50)), \(word(p50Verdict))\(sure))"
-        let overWeek = evidence.exposure.flatMap { exposure in
-            isP50Opposed
-                ? "; over the whole week p50 was \(objectives.text(exposure.p50))\(wholeWeek(true, p50Verdict))" : nil
-        }
-        guard p50 != .never else { return "p50 staleness is never \(objective)\(overWeek ?? "")." }
-        let half =
-            all.devices == 1
-            ? "That is p50 too" : "At least half had refreshed within the previous \(objectives.text(p50))"
-        return "\(half) \(objective)\(overWeek ?? "")."
+        let figure =
+            if other == .never {
+                "\(name) staleness is never"
+            } else if all.devices == 1 {
+                "With one device, \(name) is \(objectives.text(other)) too"
+            } else {
+                "\(share) had refreshed within the previous \(objectives.text(other))"
+            }
+        return "\(figure) \(objective)\(whole ?? "")."
     }
 
     // MARK: What moved
