@@ -71,10 +71,11 @@ extension Wording {
             text:
                 "\(isPartial ? "Data" : "The data are whole. They") \(isPartial ? "are" : "would be") partial if they end more than \(limit(limits.age)) early,",
             parts: [
-                "if the share of known devices that are heard from falls by more than \(percentLimit(limits.coverageDrop)) points,",
+                "if the share of known devices that are heard from",
+                "falls by more than \(percentLimit(limits.coverageDrop)) points,",
                 "if more than \(percentLimit(limits.refused)) % of the exports are refused,",
                 "if more than \(percentLimit(limits.contradicted)) % of the devices send histories that contradict each other,",
-                "or if half of the devices or more sent only one export ever, 25 points more than the week before.",
+                "or if half of the devices or more sent only one export ever,", "25 points more than the week before.",
             ])
     }
 

@@ -5,7 +5,7 @@ extension Wording {
     /// A row for each bucket, from the least restricted to the most. The rows add up to all devices.
     var bucketTable: Table {
         var table = Table(columns: [
-            .left("bucket"), .right("devices"), .right("devices in \(weekBefore)"), .right("p50"), .right("p90"),
+            .left("bucket"), .right("devices"), .right("devices \(inWeekBefore)"), .right("p50"), .right("p90"),
             .right("p90 change"),
             .right("ran in 24 h"), .right("> \(objectives.brokenLimit)"),
         ])
@@ -48,13 +48,13 @@ extension Wording {
             mayBeChance(assessment.p50Change, assessment.p50ChangeInterval)
             || mayBeChance(assessment.p90Change, assessment.p90ChangeInterval)
         return [
-            bucketSentence,
+            bucketSentence, before,
             changes.contains(Self.tooFew)
                 ? "\(Self.tooFew): fewer than \(number(Self.leastForChange)) devices in one of the weeks, so no change is shown."
                 : nil,
             changes.contains { $0.hasPrefix("⚠") }
                 ? "⚠ before a change: worse by more than the \(limit(objectives.p90Regression)) allowed, and not by chance."
-                : nil,
+                    + (changes.contains("⚠ to never") ? " A change to never is not tested for chance." : "") : nil,
             hasMark && !isLegendAbove && changes.contains { $0.contains("~") } ? chanceLegend : nil,
             // The least count whose interval has an upper rank; see the table in the definitions.
             few && figures.count > 1
@@ -62,6 +62,11 @@ extension Wording {
                 : nil,
             mixSentence,
         ]
+    }
+
+    /// A title of a column has no room for the week, where only a part of it is meant.
+    private var before: String? {
+        window.isComplete || assessment.baseline == nil ? nil : "Devices before: in \(stretchBefore)."
     }
 
     private var bucketSentence: String? {

@@ -48,9 +48,8 @@ extension Wording {
         guard silence.devices > 0 else { return nil }
         let one = silence.devices == 1
         let text =
-            "\(number(silence.devices, "device")) that \(one ? "was" : "were") heard from in the last 28 days said nothing in "
-            + "the last 7."
-        var parts: [String] = []
+            "\(number(silence.devices, "device")) that \(one ? "was" : "were") heard from in the last 28 days"
+        var parts = ["said nothing in the last 7."]
         if silence.refused > 0 {
             let which =
                 one ? "it" : silence.refused == silence.devices ? "all of them" : "\(number(silence.refused)) of them"
@@ -99,6 +98,11 @@ extension Wording {
     private var unknownOutcomes: Block.Item? {
         let all = assessment.current.all
         guard all.unknownOutcomes > 0 else { return nil }
+        if all.unknownOutcomes == 1, all.knownOutcomes == 0 {
+            return Block.Item(
+                text: "The week's one run does not say whether it succeeded.",
+                parts: ["So there is no share that succeeded."])
+        }
         let runs = number(all.unknownOutcomes + all.knownOutcomes, "run")
         let saying = all.unknownOutcomes == 1 ? "does not say whether it" : "do not say whether they"
         return Block.Item(

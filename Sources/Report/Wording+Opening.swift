@@ -143,9 +143,9 @@ extension Wording {
                     : ", within the \(allowed) by which it may get worse"
             return "p90 is \(length) \(direction) than in \(stretchBefore) (\(objectives.text(before)))\(bound)."
                 + (chance(assessment.p90ChangeInterval).map { " " + $0 } ?? "") + notReliable
-        case .becameNever: return "\(was); from a number to never is \(marked)."
-        case .wasNever: return "\(was); any number is better."
-        case .stayedNever: return "\(was) as well: no change."
+        case .becameNever: return "\(was); from a number to never is \(marked).\(notReliable)"
+        case .wasNever: return "\(was); any number is better.\(notReliable)"
+        case .stayedNever: return "\(was) as well: no change.\(notReliable)"
         }
     }
 
@@ -177,12 +177,17 @@ extension Wording {
         return exposure.isUnder(objective) != (verdict == .met)
     }
 
+    /// Of the percentile that the verdict speaks of.
     private var wholeWeekSentence: String? {
-        guard let exposure = evidence.exposure, let verdict = assessment.p90Verdict else { return nil }
+        guard let exposure = evidence.exposure else { return nil }
+        let (name, staleness, verdict, isOpposed) =
+            isAboutP50
+            ? ("p50", exposure.p50, assessment.p50Verdict, isP50Opposed)
+            : ("p90", exposure.p90, assessment.p90Verdict, isP90Opposed)
+        guard let verdict else { return nil }
         return
-            "Over the whole week, counting every hour and not only last contact, p90 was \(objectives.text(exposure.p90))"
-            + wholeWeek(isP90Opposed, verdict) + "."
-            + (isP90Opposed ? " The verdict goes by last contact." : "")
+            "Over the whole week, counting every hour and not only last contact, \(name) was \(objectives.text(staleness))"
+            + wholeWeek(isOpposed, verdict) + "." + (isOpposed ? " The verdict goes by last contact." : "")
     }
 
     /// What follows a figure of all of the week's hours.
@@ -197,24 +202,25 @@ extension Wording {
     /// one more.
     private var otherPercentileSentence: String? {
         let all = assessment.current.all
-        guard let p50 = all.p50, let p90 = all.p90, let p50Verdict = assessment.p50Verdict else { return nil }
-        if isAboutP50 { return sentence("p90", p90, "90 % of them", objectives.p90, .met, "") }
-        let sure = isUncertain(p50, all.p50Interval, objectives.p50) ? ", but not certain" : ""
-        let overWeek = evidence.exposure.flatMap { exposure in
-            isP50Opposed
-                ? "; over the whole week it was \(objectives.text(exposure.p50))\(wholeWeek(true, p50Verdict))" : nil
+        let (name, share, other, interval, limits, otherVerdict, overWeek) =
+            isAboutP50
+            ? (
+                "p90", "90 %", all.p90, all.p90Interval, objectives.p90, assessment.p90Verdict,
+                isP90Opposed ? evidence.exposure?.p90 : nil
+            )
+            : (
+                "p50", "at least half", all.p50, all.p50Interval, objectives.p50, assessment.p50Verdict,
+                isP50Opposed ? evidence.exposure?.p50 : nil
+            )
+        guard let other, let otherVerdict else { return nil }
+        let sure = isUncertain(other, interval, limits) ? ", but not certain" : ""
+        let objective = "(objective: under \(limit(limits)), \(word(otherVerdict))\(sure))"
+        let whole = overWeek.map {
+            "; over the whole week \(name) was \(objectives.text($0))\(wholeWeek(true, otherVerdict))"
         }
-        let half = all.devices == 1 ? "the one device" : "at least half of the devices"
-        return sentence("p50", p50, half, objectives.p50, p50Verdict, sure + (overWeek ?? ""))
-    }
-
-    /// `p50 staleness is 18.1 h: at least half of the devices had refreshed within that time (objective: under 24 h, met).`
-    private func sentence(
-        _ name: String, _ staleness: Staleness, _ who: String, _ objective: Int64, _ verdict: Verdict, _ rest: String
-    ) -> String {
-        let within = staleness == .never ? "" : ": \(who) had refreshed within that time"
-        return "\(name) staleness is \(objectives.text(staleness))\(within) (objective: under \(limit(objective)), "
-            + "\(word(verdict))\(rest))."
+        let within =
+            other == .never || all.devices == 1 ? "" : ": \(share) of the devices had refreshed within that time"
+        return "\(name) staleness is \(objectives.text(other))\(within) \(objective)\(whole ?? "")."
     }
 
     // MARK: What moved

@@ -3,18 +3,24 @@ package struct ChangedWeek: Equatable, Sendable {
     package var week: Week
     package var reported: ReportedFigures
     package var now: ReportedFigures
+    /// Whether its report said that it met its objectives, by the thresholds of then.
+    package var wasMet: Bool
     /// Whether p50's objective has changed since: it decides which devices are too new for a reading.
     package var hasOtherP50Limit: Bool
 
-    package init(week: Week, reported: ReportedFigures, now: ReportedFigures, hasOtherP50Limit: Bool = false) {
+    package init(
+        week: Week, reported: ReportedFigures, now: ReportedFigures, wasMet: Bool = false,
+        hasOtherP50Limit: Bool = false
+    ) {
         self.week = week
         self.reported = reported
         self.now = now
+        self.wasMet = wasMet
         self.hasOtherP50Limit = hasOtherP50Limit
     }
 
-    /// Whether the reported figures met the objectives and those known now do not.
-    package func isMissedNow(_ objectives: Objectives) -> Bool { reported.meet(objectives) && now.isMissed(objectives) }
+    /// Whether it was reported as met, and is missed by what is known now.
+    package func isMissedNow(_ objectives: Objectives) -> Bool { wasMet && now.isMissed(objectives) }
 }
 
 extension Assessment {
@@ -33,7 +39,7 @@ extension Assessment {
             }
             guard let report, report.figures != now else { return nil }
             return ChangedWeek(
-                week: week.week, reported: report.figures, now: now,
+                week: week.week, reported: report.figures, now: now, wasMet: report.figures.meet(report.objectives),
                 hasOtherP50Limit: report.objectives.p50 != objectives.p50)
         }
     }

@@ -69,7 +69,7 @@ import Testing
         #expect(text.contains("p90 10 h of 9 devices") && text.contains("it is 10.0000003 h of 9:"), "\(text)")
     }
 
-    @Test func `never and no reading are said`() {
+    @Test func `never and no data are said`() {
         #expect(
             said(figures(30, 2.5, nil), figures(31, 2.5, 3.7))
                 == "- 2026-W38 was reported as p90 never of 30 devices; with what has arrived since it is 3.7 h of 31: "
@@ -77,12 +77,12 @@ import Testing
         let nothing = ReportedFigures(devices: 0, p50: nil, p90: nil)
         #expect(
             said(nothing, figures(31, 2.5, 3.7))
-                == "- 2026-W38 was reported without a reading; with what has arrived since it is p90 3.7 h of 31 devices: "
+                == "- 2026-W38 was reported as without data; with what has arrived since it is p90 3.7 h of 31 devices: "
                 + command)
-        // What it would write has no reading, and so would not take the place of that report.
+        // What it would write has no data, and so would not take the place of that report.
         #expect(
             said(figures(30, 2.5, 3.7), nothing)
-                == "- 2026-W38 was reported as p90 3.7 h of 30 devices; now it has no reading.")
+                == "- 2026-W38 was reported as p90 3.7 h of 30 devices; now there is no data for it.")
     }
 
     @Test func `what did not arrive is not said to have arrived`() {
@@ -90,7 +90,7 @@ import Testing
             said(figures(30, 2.5, 3.7), figures(29, 2.5, 3.5)).contains("; with what is known now it is 3.5 h of 29:"))
         #expect(
             said(figures(30, 2.5, 3.7), figures(31, 2.5, 3.5), hasOtherP50Limit: true)
-                .contains("; with what is known and the thresholds now it is 3.5 h of 31:"))
+                .contains("; with what is known now, and today's thresholds, it is 3.5 h of 31:"))
     }
 
     @Test func `the command is for the same app and task, whose names stand in no command`() {
