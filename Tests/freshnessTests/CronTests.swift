@@ -108,7 +108,7 @@ import Testing
                 #expect(run.exitCode == 4 && run.output.isEmpty)
                 #expect(
                     run.error
-                        == "freshness: the clock stands outside 2015 to 2040; set it, or give the present moment with --now\n"
+                        == "freshness: the clock of this machine is not between 2015 and 2040; set it, or give the current time with --now\n"
                 )
             }
         }

@@ -28,7 +28,7 @@ import Testing
             } else {
                 full += 1
                 // In the system's words, in SQLite's, or, of its map of the log, as what to see to.
-                let reasons = ["No space left on device", "disk is full", "see to the room on the disk"]
+                let reasons = ["No space left on device", "disk is full", "check the space on the disk"]
                 let reason = reasons.first { run.error.contains($0) } ?? reasons[0]
                 try undisturbed.expectRefused(run, in: root, reason, "\(pages) pages left")
             }
@@ -130,7 +130,7 @@ import Testing
             switch self {
             case .folder: "a folder is there"
             case .link, .dangling: "a link is there"
-            case .pipe: "no plain file is there"
+            case .pipe: "something that is not a file is there"
             }
         }
     }

@@ -13,7 +13,7 @@ import Testing
         return root
     }
 
-    private static let sentence = "that no file has any more"
+    private static let sentence = "in no file any more"
     private static let lost = "lost: only the old store had"
 
     /// What the store gives, whatever files there are by now.
