@@ -69,11 +69,11 @@ import Testing
         #expect(
             lines == [
                 "- 2 files could not be used at all:",
-                "  - `cut.json.gz`: fails its own check",
+                "  - `cut.json.gz`: value where an export's object should be; text that is not JSON",
                 "  - ``a`b.json``: `not JSON: <b>`",
             ])
         #expect(
-            missing { $0.unusableFiles = [UnusableFile(file: "a", reason: "not JSON")] }[0]
+            missing { $0.unusableFiles = [UnusableFile(file: "a", reasons: [Remark(.refused, .notJSON)])] }[0]
                 == "- 1 file could not be used at all:")
     }
 
