@@ -67,7 +67,8 @@ extension Wording {
                 "falls by more than \(percentLimit(limits.coverageDrop)) points,",
                 "if more than \(percentLimit(limits.refused)) % of the exports are refused,",
                 "if more than \(percentLimit(limits.contradicted)) % of the devices send histories that contradict each other,",
-                "or if half of the devices or more sent one export ever,", "and 25 points more than in the week before.",
+                "or if half of the devices or more sent one export ever,",
+                "and 25 points more than in the week before.",
             ])
     }
 

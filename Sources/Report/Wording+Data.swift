@@ -35,7 +35,8 @@ extension Wording {
             text: "Devices fell silent: \(number(now.part)) of the \(number(now.whole, "device"))",
             parts: [
                 "heard from in the last 28 days",
-                "\(now.part == 1 ? "was" : "were") heard from in the last 7 (\(share)).", "Up to three weeks earlier it was \(before)",
+                "\(now.part == 1 ? "was" : "were") heard from in the last 7 (\(share)).",
+                "Up to three weeks earlier it was \(before)",
                 "(limit: \(percentLimit(objectives.data.coverageDrop)) points less).",
             ])
     }
