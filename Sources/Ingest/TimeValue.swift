@@ -1,46 +1,29 @@
 package import Records
 
-/// What a value that should be a time turned out to be.
+/// The value of a time field.
 package enum TimeValue: Equatable, Sendable {
     case moment(Instant, TimeForm)
-    /// Absent, `null`, `0`, `-1` or `""`: recorders write these where they had nothing.
+    /// Absent, `null`, `0`, `-1` or `""`: recorders write these for "unknown".
     case unknown
     case unreadable(Refusal)
 }
 
-/// The forms in which recorders write a time.
-package enum TimeForm: Int, CaseIterable, Sendable {
-    case seconds, milliseconds, microseconds, nanoseconds, secondsSince2001, text
-
-    /// As the report names it.
-    package var name: String {
-        switch self {
-        case .seconds: "Unix seconds"
-        case .milliseconds: "Unix milliseconds"
-        case .microseconds: "Unix microseconds"
-        case .nanoseconds: "Unix nanoseconds"
-        case .secondsSince2001: "seconds since 2001-01-01"
-        case .text: "text"
-        }
-    }
-}
-
 extension TimeValue {
-    /// A number by the form that its size shows: the spans of the five forms from 2015 to 2040 do not overlap.
+    /// A number in the form that its size shows: the ranges of the five forms from 2015 to 2040 do not overlap.
     init(number text: UnsafeBufferPointer<UInt8>) {
         guard let number = DecimalNumber(text) else {
-            self = .unreadable(.outsideSpan)
+            self = .unreadable(.timeOutOfRange)
             return
         }
-        if number.isUnknownMark {
+        if number.isUnknownPlaceholder {
             self = .unknown
             return
         }
-        self = number.isNegative ? .unreadable(.outsideSpan) : Self.moment(of: number)
+        self = number.isNegative ? .unreadable(.timeOutOfRange) : Self.moment(of: number)
     }
 
     private static func moment(of number: DecimalNumber) -> TimeValue {
-        /// 2001-01-01 00:00 UTC in Unix seconds: what Swift's JSONEncoder counts a `Date` from.
+        /// 2001-01-01 00:00 UTC in Unix seconds: the epoch of Swift's `Date` in JSONEncoder.
         let reference: UInt64 = 978_307_200
         let whole = number.whole
         let milliseconds: UInt64
@@ -51,7 +34,7 @@ extension TimeValue {
         case 1_300_000_000..<100_000_000_000:
             (milliseconds, form) = (whole * 1_000 + number.thousandths, .seconds)
         case 100_000_000_000..<100_000_000_000_000:
-            (milliseconds, form) = (whole + number.halves, .milliseconds)
+            (milliseconds, form) = (whole + number.roundedFraction, .milliseconds)
         case 100_000_000_000_000..<100_000_000_000_000_000:
             (milliseconds, form) = (whole / 1_000 + (whole % 1_000 >= 500 ? 1 : 0), .microseconds)
         default:
@@ -61,9 +44,9 @@ extension TimeValue {
         return TimeValue(instant, form)
     }
 
-    /// A moment, where it lies in the span that exports may speak of.
+    /// A moment, if it is a valid time.
     init(_ instant: Instant, _ form: TimeForm) {
         self =
-            instant >= .earliest && instant <= .latest ? .moment(instant, form) : .unreadable(.outsideSpan)
+            instant >= .earliest && instant <= .latest ? .moment(instant, form) : .unreadable(.timeOutOfRange)
     }
 }

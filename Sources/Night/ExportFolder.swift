@@ -1,22 +1,23 @@
 import Foundation
 import Ingest
+import Records
 package import Stats
 package import Store
 
-/// A file of the folder that exports are put in, as the folder shows it.
+/// A file in the folder of exports, as listed.
 package struct ListedFile: Sendable {
     package var name: [UInt8]
     package var path: FilePath
     package var facts = FileFacts()
-    /// Why it cannot be read, where that shows without reading.
+    /// Why it cannot be read, if that is known without reading.
     var refusal: Refusal?
 }
 
-/// What the folder that exports are put in holds.
+/// The content of the folder of exports.
 package struct ExportListing: Sendable {
-    /// The folder, as the call names it.
+    /// The folder's path as given by the caller.
     package var folder: String
-    /// Those that have an export's name, in the order of their names' bytes.
+    /// Files with an export's name, in byte order.
     package var files: [ListedFile]
     package var passedOver: PassedOver
 
@@ -28,30 +29,41 @@ package struct ExportListing: Sendable {
 }
 
 package enum ExportFolder {
-    /// The endings that the names of exports have, in any case of letters.
+    /// The endings of exports' names, matched in any case.
     private static let endings = [".json", ".ndjson", ".jsonl"].flatMap { [$0, $0 + ".gz"] }
 
-    /// Looks at all that is in a folder, and opens none of it.
+    /// Lists a folder without opening its files.
     package static func list(_ folder: String) throws(NightFailure) -> ExportListing {
         guard let names = FolderNames.list(folder) else { throw .noExportFolder(folder, systemMessage()) }
         var files: [ListedFile] = []
         var others: [[UInt8]] = []
-        var hidden = 0
+        var passedOver = PassedOver()
         for name in names where name != Array(".".utf8) && name != Array("..".utf8) {
-            if name.first == UInt8(ascii: ".") {
-                hidden += 1
-            } else if hasExportEnding(name) {
+            let isHidden = name.first == UInt8(ascii: ".")
+            if !isHidden, hasExportEnding(name) {
                 files.append(look(at: ListedFile(name: name, path: FilePath(folder).appending(name))))
+            } else if isFolder(FilePath(folder).appending(name)) {
+                // A hidden folder is no upload that went wrong.
+                guard !isHidden else { continue }
+                passedOver.folders += 1
+                others.append(name)
+            } else if isHidden {
+                passedOver.hidden += 1
             } else {
+                passedOver.count += 1
                 others.append(name)
             }
         }
         files.sort { $0.name.lexicographicallyPrecedes($1.name) }
         others.sort { $0.lexicographicallyPrecedes($1) }
-        let named = others.prefix(PassedOver.mostNames).map { String(decoding: $0, as: UTF8.self) }
-        return ExportListing(
-            folder, files: files,
-            passedOver: PassedOver(count: others.count, names: named, hidden: hidden, isAll: files.isEmpty))
+        passedOver.names = others.prefix(PassedOver.maxNames).map { String(decoding: $0, as: UTF8.self) }
+        passedOver.isAll = files.isEmpty
+        return ExportListing(folder, files: files, passedOver: passedOver)
+    }
+
+    private static func isFolder(_ path: FilePath) -> Bool {
+        var status = stat()
+        return path.withCString { stat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
     private static func hasExportEnding(_ name: [UInt8]) -> Bool {
@@ -73,7 +85,7 @@ package enum ExportFolder {
         switch status.st_mode & S_IFMT {
         case S_IFREG: file.facts = FileFacts(status)
         case S_IFDIR: file.refusal = .folder
-        default: file.refusal = .noFile
+        default: file.refusal = .notAFile
         }
         return file
     }

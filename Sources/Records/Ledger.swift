@@ -8,7 +8,7 @@ package struct Ledger: Equatable, Sendable {
     package var entries = 0
     /// Entries that repeat another one of the same export.
     package var repeated = 0
-    /// Counts by what is to be said; see ``Remark``.
+    /// Counts by what is to be said.
     package private(set) var tallies: [Remark: Tally] = [:]
     /// The exports that were taken; in their order and each once only after ``sortMarks()``.
     package var marks: [ExportMark] = []
@@ -30,9 +30,13 @@ package struct Ledger: Equatable, Sendable {
 
     /// Counts a refusal of exports, or of something that is no single entry either: a line, a file.
     ///
-    /// - Parameter exports: how many exports that is.
-    package mutating func noteRefusal(_ reason: String, at place: String, exports: Int = 1) {
-        note(Remark(.refused, reason), at: place, count: exports)
+    /// - Parameters:
+    ///   - subject: the field or the key that it is about, where there is one to name.
+    ///   - exports: how many exports that is.
+    package mutating func noteRefusal(
+        _ refusal: Refusal, of subject: String = "", at place: String, exports: Int = 1
+    ) {
+        note(Remark(.refused, refusal, of: subject), at: place, count: exports)
         refusedExports += exports
     }
 
@@ -72,36 +76,6 @@ package struct Ledger: Equatable, Sendable {
             self.count = count
             self.places = places
         }
-    }
-}
-
-/// Something that is to be said of a file's content, counted by kind and detail.
-package struct Remark: Hashable, Sendable {
-    package enum Kind: String, Sendable, CaseIterable {
-        /// An entry, an export, a line or a file that was not taken. The detail is the reason.
-        case refused
-        /// A value of an optional field that could not be read and counts as unknown. The detail is field and reason.
-        case setAside = "set aside"
-        /// A form of time other than Unix seconds. The detail names it.
-        case timeForm = "time form"
-        /// A field that the definitions do not know, by its name: perhaps misspelt.
-        case unknownField = "unknown field"
-        /// An export dated by its file's name.
-        case datedByName = "dated by name"
-        /// An export without any entry.
-        case nothingRecorded = "nothing recorded"
-        /// A run up to five minutes later than its export, counted at the export's own time.
-        case clockAhead = "clock ahead"
-        /// An export that writes times in more than one form. The detail names them.
-        case mixedTimeForms = "mixed time forms"
-    }
-
-    package var kind: Kind
-    package var detail: String
-
-    package init(_ kind: Kind, _ detail: String = "") {
-        self.kind = kind
-        self.detail = detail
     }
 }
 

@@ -1,35 +1,23 @@
-/// What was refused of a device for one reason, and what to do about it.
-package struct RefusedHistory: Equatable, Sendable {
-    package var reason: String
-    package var advice: String
-    package var exports: Int
-    /// The entries of these exports.
-    package var entries: Int
-
-    package init(reason: String, advice: String, exports: Int, entries: Int) {
-        self.reason = reason
-        self.advice = advice
-        self.exports = exports
-        self.entries = entries
-    }
-}
+package import Records
 
 /// A device of which nothing is known, because all its exports were refused: how many, and why. Ends in one newline.
-package func refusedDeviceText(_ id: String, _ refused: [RefusedHistory]) -> String {
+package func refusedDeviceText(_ id: String, _ refused: [RefusedExports]) -> String {
     let blocks: [Block] = [
         .title("Device \(Markup.plain.data(id))"),
-        .sentences(["Nothing is known of it: all its exports were refused."] + refusedSentences(refused)),
+        .sentences(["All its exports were refused, so nothing is known of it."] + refusedSentences(refused)),
     ]
     return blocks.text(.plain)
 }
 
 /// How much was refused, and each reason with what to do.
-func refusedSentences(_ refused: [RefusedHistory]) -> [String] {
+func refusedSentences(_ refused: [RefusedExports]) -> [String] {
     refused.map { history in
         let entries = "\(number(history.entries)) \(history.entries == 1 ? "entry" : "entries")"
         let were = history.exports == 1 ? "was" : "were"
-        let advice = history.advice.prefix(1).uppercased() + history.advice.dropFirst()
-        return "\(number(history.exports)) of its exports \(were) refused, with \(entries), because of "
-            + "\(history.reason). \(advice)."
+        let sentence =
+            "\(number(history.exports, "export")) (\(entries)) \(were) refused: "
+            + "\(Markup.plain.sentence(history.reason))."
+        return ([sentence] + [history.reason.refusal.map { Markup.plain.sentence($0.advice) }].compactMap(\.self))
+            .joined(separator: " ")
     }
 }

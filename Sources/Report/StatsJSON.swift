@@ -109,17 +109,20 @@ private func json(_ input: Input) -> JSON {
     .object([
         ("files", .integer(input.files)), ("exports", .integer(input.exports)), ("runs", .integer(input.runs)),
         ("conflicts", .integer(input.conflicts)),
-        ("refused", details(input, .refused, "reason")),
-        ("setAside", details(input, .setAside, "reason")),
-        ("unknownFields", details(input, .unknownField, "field")),
-        ("timeForms", details(input, .timeForm, "form")),
-        ("mixedTimeForms", details(input, .mixedTimeForms, "forms")),
+        ("refused", reasons(input, .refused)),
+        ("setAside", reasons(input, .ignoredValue)),
+        ("unknownFields", counts(input, .unknownField) { [("field", .string($0.subject))] }),
+        ("timeForms", counts(input, .timeForm) { [("form", .string($0.sentence)), ("code", .string($0.code))] }),
+        (
+            "mixedTimeForms",
+            counts(input, .mixedTimeForms) { [("forms", .string($0.sentence)), ("code", .string($0.code))] }
+        ),
         ("datedByName", .integer(input.total(.datedByName))),
         ("nothingRecorded", .integer(input.total(.nothingRecorded))),
         ("clockAhead", .integer(input.total(.clockAhead))),
         (
             "unusableFiles",
-            .array(input.unusableFiles.map { .object([("file", .string($0.file)), ("reason", .string($0.reason))]) })
+            .array(input.unusableFiles.map(json))
         ),
         ("exportsInNoFile", .integer(input.exportsInNoFile)),
         ("dataThrough", JSON(input.dataThrough?.iso8601)),
@@ -129,15 +132,34 @@ private func json(_ input: Input) -> JSON {
                 ("count", .integer(input.passedOver.count)),
                 ("names", .array(input.passedOver.names.map { .string($0) })),
                 ("hidden", .integer(input.passedOver.hidden)),
+                ("folders", .integer(input.passedOver.folders)),
             ])
         ),
         ("laterThanClock", .integer(input.laterThanClock)),
     ])
 }
 
-private func details(_ input: Input, _ kind: Remark.Kind, _ name: String) -> JSON {
+private func json(_ file: UnusableFile) -> JSON {
+    .object([
+        ("file", .string(file.file)), ("reason", .string(file.reasons.map(\.reason).joined(separator: "; "))),
+        ("codes", .array(file.reasons.map { .string($0.code) })),
+    ])
+}
+
+/// What was refused or ignored: the sentence, the code, and the field or key that it is about, null where there is none.
+private func reasons(_ input: Input, _ kind: Remark.Kind) -> JSON {
+    counts(input, kind) { remark in
+        [
+            ("reason", .string(remark.reason)), ("code", .string(remark.code)),
+            ("subject", remark.subject.isEmpty ? .null : .string(remark.subject)),
+            ("level", JSON(remark.level?.rawValue)),
+        ]
+    }
+}
+
+private func counts(_ input: Input, _ kind: Remark.Kind, _ members: (Remark) -> [(String, JSON)]) -> JSON {
     .array(
-        input.remarks(kind).map { .object([(name, .string($0.remark.detail)), ("count", .integer($0.count))]) })
+        input.remarks(kind).map { remark in .object(members(remark.remark) + [("count", .integer(remark.count))]) })
 }
 
 /// Milliseconds as hours, at full precision.

@@ -6,21 +6,22 @@ extension Wording {
         let passed = input.passedOver
         guard !passed.isEmpty else { return nil }
         let nothing = passed.isAll ? "No file of the folder has an export's name: " : ""
-        guard passed.count > 0 else {
+        guard passed.withNames > 0 else {
             let names = passed.hidden == 1 ? "its name begins" : "their names begin"
-            return Block.Item(text: "\(nothing)\(passedOverFiles(passed.hidden)) because \(names) with a dot.")
+            return Block.Item(text: "\(nothing)\(wasPassedOver(passed.hidden)) because \(names) with a dot.")
         }
-        let names = passed.count == 1 ? "its name" : "their names"
+        let names = passed.withNames == 1 ? "its name" : "their names"
         var parts = passed.names.prefix(3).map { markup.data($0) + "," }
         parts[parts.count - 1].removeLast()
-        if passed.count > parts.count { parts[parts.count - 1] += ", …" }
+        if passed.withNames > parts.count { parts[parts.count - 1] += ", …" }
         if passed.hidden > 0 {
             parts[parts.count - 1] += ";"
             parts.append("\(number(passed.hidden)) more \(passed.hidden == 1 ? "begins" : "begin") with a dot.")
-        } else if passed.count <= parts.count {
+        } else if passed.withNames <= parts.count {
             parts[parts.count - 1] += "."
         }
-        return Block.Item(text: "\(nothing)\(passedOverFiles(passed.count)) because of \(names):", parts: parts)
+        return Block.Item(
+            text: "\(nothing)\(wasPassedOver(passed.count, passed.folders)) because of \(names):", parts: parts)
     }
 
     var laterThanClock: Block.Item? {
@@ -28,9 +29,12 @@ extension Wording {
         return Block.Item(text: laterThanClockSentence(input.laterThanClock) + ".")
     }
 
-    private func passedOverFiles(_ count: Int) -> String {
-        "\(number(count, "file")) \(count == 1 ? "was" : "were") passed over"
-    }
+}
+
+/// How many files and folders were passed over: `2 files and 1 folder were passed over`.
+package func wasPassedOver(_ files: Int, _ folders: Int = 0) -> String {
+    let counts = [(files, "file"), (folders, "folder")].filter { $0.0 > 0 }.map { number($0.0, $0.1) }
+    return "\(counts.joined(separator: " and ")) \(files + folders == 1 ? "was" : "were") passed over"
 }
 
 /// What is to be said of exports that are dated more than a day after the current time.

@@ -9,10 +9,8 @@ extension Wording {
             + [
                 missingBaseline, silence, silentDevices, tooNew, truncated, goneBuckets, unknownOutcomes,
                 unusableFiles,
-                remarked(.refused, "Refused, and in no figure"),
-                remarked(.setAside, "Ignored values, which count as unknown"),
-                datedByName, passedOver, laterThanClock,
-            ].compactMap { $0 }
+            ].compactMap { $0 } + refusedItems
+            + [ignoredValues, datedByName, passedOver, laterThanClock].compactMap { $0 }
         return (missing.isEmpty ? [nothingMissing] : missing) + [firstWeek].compactMap(\.self)
     }
 
@@ -20,12 +18,12 @@ extension Wording {
     private var nothingMissing: Block.Item {
         let heard = evidence.data.coverage.now.whole
         return Block.Item(
-            text: "Nothing that the data show:",
+            text: "Nothing is known to be missing:",
             parts: [
                 heard == 1
                     ? "the one device heard from in the last 28 days was heard from in the last 7,"
                     : "all \(number(heard, "device")) heard from in the last 28 days were heard from in the last 7,",
-                "and nothing was refused.",
+                "and nothing was refused.", "Devices that never exported are unknown.",
             ])
     }
 
@@ -60,7 +58,7 @@ extension Wording {
         let bounds = [silence.p90.lower, silence.p90.upper].compactMap { $0.map(objectives.text) }
         if bounds.count == 2, assessment.hasReadings {
             parts.append(
-                "Whatever \(one ? "it" : "they") did, p90 "
+                "With \(one ? "it" : "them"), whatever \(one ? "it" : "they") did, p90 "
                     + (bounds[0] == bounds[1] ? "is \(bounds[0])." : "lies between \(bounds[0]) and \(bounds[1])."))
         }
         return Block.Item(text: text, parts: parts)
@@ -120,19 +118,46 @@ extension Wording {
         guard !files.isEmpty else { return nil }
         return Block.Item(
             text: "\(number(files.count, "file")) could not be used at all:",
-            items: files.map { Block.Item(text: "\(markup.data($0.file)): \(markup.words($0.reason))") })
+            items: files.map { file in
+                Block.Item(
+                    text: "\(markup.data(file.file)): \(file.reasons.map(markup.sentence).joined(separator: "; "))")
+            })
     }
 
-    private func remarked(_ kind: Remark.Kind, _ heading: String) -> Block.Item? {
-        let remarks = input.remarks(kind)
+    /// What was refused, by how much each refusal costs. What is of unusable files only was said with them.
+    private var refusedItems: [Block.Item] {
+        let unusable = Set(input.unusableFiles.map(\.file))
+        let refused = input.remarks(.refused).filter { remark in
+            remark.places.count < remark.count || remark.places.contains { !unusable.contains($0.file) }
+        }
+        let weeks = assessment.baseline == nil ? "" : " of the two weeks"
+        // A code of a later version has no level that is known here.
+        let levels: [(Refusal.Level?, String)] = [
+            (.file, "file"), (.export, "export"), (.entry, "entry"), (nil, "item"),
+        ]
+        return levels.compactMap { level, noun in
+            let remarks = refused.filter { $0.remark.level == level }
+            let count = remarks.reduce(0) { $0 + $1.count }
+            guard count > 0 else { return nil }
+            let nouns = count == 1 ? noun : level == .entry ? "entries" : noun + "s"
+            return Block.Item(
+                text: "\(number(count)) \(nouns) \(count == 1 ? "was" : "were") refused in the files\(weeks):",
+                items: remarks.map(item))
+        }
+    }
+
+    private var ignoredValues: Block.Item? {
+        let remarks = input.remarks(.ignoredValue)
         guard !remarks.isEmpty else { return nil }
+        let count = input.total(.ignoredValue)
         return Block.Item(
-            text: "\(heading): \(number(input.total(kind))).",
-            items: remarks.map { remark in
-                Block.Item(
-                    text: "\(number(remark.count)) × \(markup.words(remark.remark.detail))",
-                    parts: places(remark))
-            })
+            text:
+                "\(number(count, "value")) \(count == 1 ? "was" : "were") ignored and \(count == 1 ? "counts" : "count") as "
+                + "unknown:", items: remarks.map(item))
+    }
+
+    private func item(_ remark: RemarkCount) -> Block.Item {
+        Block.Item(text: "\(number(remark.count)) × \(markup.sentence(remark.remark))", parts: places(remark))
     }
 
     private var datedByName: Block.Item? {

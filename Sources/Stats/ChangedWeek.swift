@@ -1,22 +1,22 @@
-/// An earlier week whose figures are others now than its report says.
+/// An earlier week whose figures now differ from those in its report.
 package struct ChangedWeek: Equatable, Sendable {
     package var week: Week
     package var reported: ReportedFigures
     package var now: ReportedFigures
     /// Whether its report said that it met its objectives, by the thresholds of then.
     package var wasMet: Bool
-    /// Whether p50's objective has moved since: it decides which devices are too new for a reading.
-    package var isJudgedOtherwise: Bool
+    /// Whether p50's objective has changed since: it decides which devices are too new for a reading.
+    package var hasOtherP50Limit: Bool
 
     package init(
         week: Week, reported: ReportedFigures, now: ReportedFigures, wasMet: Bool = false,
-        isJudgedOtherwise: Bool = false
+        hasOtherP50Limit: Bool = false
     ) {
         self.week = week
         self.reported = reported
         self.now = now
         self.wasMet = wasMet
-        self.isJudgedOtherwise = isJudgedOtherwise
+        self.hasOtherP50Limit = hasOtherP50Limit
     }
 
     /// Whether it was reported as met, and is missed by what is known now.
@@ -24,9 +24,12 @@ package struct ChangedWeek: Equatable, Sendable {
 }
 
 extension Assessment {
+    /// Earlier weeks that were reported as met and are missed by what is known now.
+    package var weeksMissedNow: [ChangedWeek] { changedWeeks.filter { $0.isMissedNow(objectives) } }
+
     /// The whole weeks before this one, of those that a report looks back over, that were reported with other figures.
     ///
-    /// A report of other apps or tasks, of other clocks or of a week that was not over says nothing of them.
+    /// Reports with another app, task or time zone, or of an unfinished week, are ignored.
     package func changedWeeks(since reports: [ReportedWeek]) -> [ChangedWeek] {
         evidence.weeks.dropLast().compactMap { week in
             let now = ReportedFigures(week.figures)
@@ -37,7 +40,7 @@ extension Assessment {
             guard let report, report.figures != now else { return nil }
             return ChangedWeek(
                 week: week.week, reported: report.figures, now: now, wasMet: report.figures.meet(report.objectives),
-                isJudgedOtherwise: report.objectives.p50 != objectives.p50)
+                hasOtherP50Limit: report.objectives.p50 != objectives.p50)
         }
     }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Ingest
 
-/// How many exports a file had refused, and whose they were.
+/// The refused exports of a file, and their devices.
 @Suite struct RefusedExportsTests {
     private static let unread = "{\"device\":\"u\",\"exportedAt\":\(monday),\"history\":[{},{},{}]}"
     private static let undated = "{\"device\":\"n\",\"history\":[{\"at\":\(monday)}]}"
@@ -21,7 +21,7 @@ import Testing
         ),
     ]
 
-    @Test(arguments: cases) func `each refusal of more than an entry counts, and no entry does`(
+    @Test(arguments: cases) func `refusals of exports, lines and files are counted, and entries are not`(
         text: String, refused: Int
     )
         throws
@@ -33,31 +33,51 @@ import Testing
         XXH3_64bits_withSeed(Array(id.utf8), id.utf8.count, RefusedDevices.seed)
     }
 
-    @Test func `of each refused export whose device can be read it is kept with its entries and the reason`() throws {
+    @Test func `a refused export is kept with its device, entries and reason if its device can be read`() throws {
         let other = Self.unread.replacingOccurrences(of: "\"u\"", with: "17")
         let event = "{\"device\":\"u\",\"at\":\(monday),\"success\":true}"
         let lines = [
             Self.unread, sample("a"), other, Self.undated, event, "{\"history\":[]}", "{\"device\":[]}", Self.unread,
         ]
         let refused = try readFile(lines.joined(separator: "\n")).ledger.refusedDevices
+        let moment = Instant(milliseconds: Int64(monday) * 1_000)
         #expect(
-            refused.reasons == [Refusal.runForExport, .noReadableEntry, .noExportTime].map(\.rawValue).sorted())
+            refused.reasons.map(\.code) == ["no-export-time", "no-readable-entry", "run-not-export"])
         #expect(
-            refused.devices(refusedFor: Refusal.noReadableEntry.rawValue)
+            refused.devices(refusedFor: Remark(.refused, .noReadableEntry))
                 == [
-                    RefusedDevice(hash: hash("u"), exports: 2, entries: 6),
-                    RefusedDevice(hash: hash("17"), exports: 1, entries: 3),
+                    RefusedDevice(hash: hash("u"), exports: 2, entries: 6, latest: moment),
+                    RefusedDevice(hash: hash("17"), exports: 1, entries: 3, latest: moment),
                 ].sorted { $0.hash < $1.hash })
         #expect(
-            refused.devices(refusedFor: Refusal.noExportTime.rawValue)
+            refused.devices(refusedFor: Remark(.refused, .noExportTime))
                 == [RefusedDevice(hash: hash("n"), exports: 1, entries: 1)])
         #expect(
-            refused.devices(refusedFor: Refusal.runForExport.rawValue)
+            refused.devices(refusedFor: Remark(.refused, .runNotExport))
                 == [RefusedDevice(hash: hash("u"), exports: 1, entries: 1)])
         let backwards = try readFile(lines.reversed().joined(separator: "\n")).ledger.refusedDevices
         for reason in refused.reasons {
             #expect(backwards.devices(refusedFor: reason) == refused.devices(refusedFor: reason))
         }
         #expect(try readFile(sample("a")).ledger.refusedDevices == RefusedDevices())
+    }
+
+    @Test func `a refused export has the moment that it says, else its envelope's, and none where it cannot be read`()
+        throws
+    {
+        let list = [
+            "{\"device\":\"own\",\"exportedAt\":\(monday + 60),\"history\":[{}]}",
+            "{\"device\":\"envelope's\",\"history\":[{}]}",
+            "{\"device\":\"unreadable\",\"exportedAt\":\"soon\",\"history\":[{}]}",
+        ]
+        let envelope = "{\"exportedAt\":\(monday),\"devices\":[\(list.joined(separator: ","))]}"
+        let refused = try readFile(envelope).ledger.refusedDevices
+        let found = refused.reasons.flatMap { refused.devices(refusedFor: $0) }
+        let moments = Dictionary(uniqueKeysWithValues: found.map { ($0.hash, $0.latest) })
+        #expect(
+            moments == [
+                hash("own"): Instant(milliseconds: Int64(monday + 60) * 1_000),
+                hash("envelope's"): Instant(milliseconds: Int64(monday) * 1_000), hash("unreadable"): nil as Instant?,
+            ])
     }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Ingest
 
-/// A value as JSON writes it, and what it is as a time. Milliseconds of dates are Python's datetime.
+/// A JSON value, and its time. Milliseconds of dates are from Python's datetime.
 struct TimeCase: CustomTestStringConvertible, Sendable {
     var json: String
     var expected: TimeValue
@@ -19,7 +19,7 @@ struct TimeCase: CustomTestStringConvertible, Sendable {
 
     var testDescription: String { json }
 
-    /// What the value is, a text's quotation marks taken off.
+    /// The value, without a text's quotation marks.
     var value: TimeValue {
         let isText = json.hasPrefix("\"")
         let bytes = Array((isText ? String(json.dropFirst().dropLast()) : json).utf8)
@@ -44,7 +44,7 @@ struct TimeCase: CustomTestStringConvertible, Sendable {
         TimeCase("177361920000e-2", 1_773_619_200_000, .seconds),
         TimeCase("1773619200.0", 1_773_619_200_000, .seconds),
         TimeCase("17736192005e-1", 1_773_619_200_500, .seconds),
-        // What Java and Kotlin write for a double: the numeric string of that number.
+        // How Java and Kotlin write a double: the numeric string of that number.
         TimeCase("\"1.7736192E9\"", 1_773_619_200_000, .text),
     ]
 
@@ -71,35 +71,35 @@ struct TimeCase: CustomTestStringConvertible, Sendable {
 
     static let edges: [TimeCase] = [
         // 2015-01-01 and 2040-01-01, and a step outside, in each form.
-        TimeCase("1420070400", 1_420_070_400_000, .seconds), TimeCase("1420070399", .outsideSpan),
-        TimeCase("2208988800", 2_208_988_800_000, .seconds), TimeCase("2208988801", .outsideSpan),
-        TimeCase("1420070400000", 1_420_070_400_000, .milliseconds), TimeCase("1420070399999", .outsideSpan),
-        TimeCase("2208988800000", 2_208_988_800_000, .milliseconds), TimeCase("2208988800001", .outsideSpan),
-        TimeCase("1420070400000000", 1_420_070_400_000, .microseconds), TimeCase("1420070399999499", .outsideSpan),
-        TimeCase("2208988800000000", 2_208_988_800_000, .microseconds), TimeCase("2208988800001000", .outsideSpan),
+        TimeCase("1420070400", 1_420_070_400_000, .seconds), TimeCase("1420070399", .timeOutOfRange),
+        TimeCase("2208988800", 2_208_988_800_000, .seconds), TimeCase("2208988801", .timeOutOfRange),
+        TimeCase("1420070400000", 1_420_070_400_000, .milliseconds), TimeCase("1420070399999", .timeOutOfRange),
+        TimeCase("2208988800000", 2_208_988_800_000, .milliseconds), TimeCase("2208988800001", .timeOutOfRange),
+        TimeCase("1420070400000000", 1_420_070_400_000, .microseconds), TimeCase("1420070399999499", .timeOutOfRange),
+        TimeCase("2208988800000000", 2_208_988_800_000, .microseconds), TimeCase("2208988800001000", .timeOutOfRange),
         TimeCase("1420070400000000000", 1_420_070_400_000, .nanoseconds),
-        TimeCase("1420070399999499999", .outsideSpan),
+        TimeCase("1420070399999499999", .timeOutOfRange),
         TimeCase("2208988800000000000", 2_208_988_800_000, .nanoseconds),
-        TimeCase("2208988800001000000", .outsideSpan),
-        TimeCase("441763200", 1_420_070_400_000, .secondsSince2001), TimeCase("441763199", .outsideSpan),
-        TimeCase("1230681600", 2_208_988_800_000, .secondsSince2001), TimeCase("1230681601", .outsideSpan),
+        TimeCase("2208988800001000000", .timeOutOfRange),
+        TimeCase("441763200", 1_420_070_400_000, .secondsSince2001), TimeCase("441763199", .timeOutOfRange),
+        TimeCase("1230681600", 2_208_988_800_000, .secondsSince2001), TimeCase("1230681601", .timeOutOfRange),
         TimeCase("\"2015-01-01T00:00:00Z\"", 1_420_070_400_000, .text),
-        TimeCase("\"2014-12-31T23:59:59.999Z\"", .outsideSpan),
+        TimeCase("\"2014-12-31T23:59:59.999Z\"", .timeOutOfRange),
         TimeCase("\"2040-01-01T00:00:00Z\"", 2_208_988_800_000, .text),
-        TimeCase("\"2040-01-01T00:00:00.001Z\"", .outsideSpan),
-        TimeCase("\"2015-01-01T00:00:00+01:00\"", .outsideSpan),
+        TimeCase("\"2040-01-01T00:00:00.001Z\"", .timeOutOfRange),
+        TimeCase("\"2015-01-01T00:00:00+01:00\"", .timeOutOfRange),
         TimeCase("\"2014-12-31T23:00:00-01:00\"", 1_420_070_400_000, .text),
-        TimeCase("\"9999-12-31T23:59:59Z\"", .outsideSpan), TimeCase("\"0000-01-01T00:00:00Z\"", .outsideSpan),
+        TimeCase("\"9999-12-31T23:59:59Z\"", .timeOutOfRange), TimeCase("\"0000-01-01T00:00:00Z\"", .timeOutOfRange),
     ]
 
     static let numbers: [TimeCase] = [
-        TimeCase("1e400", .outsideSpan), TimeCase("1e-400", .outsideSpan), TimeCase("-1e400", .outsideSpan),
-        TimeCase("1e99999999999999999999", .outsideSpan), TimeCase("9223372036854775807", .outsideSpan),
-        TimeCase("9223372036854775808", .outsideSpan), TimeCase("-9223372036854775808", .outsideSpan),
-        TimeCase("-9223372036854775809", .outsideSpan), TimeCase("18446744073709551615", .outsideSpan),
-        TimeCase("18446744073709551616", .outsideSpan), TimeCase("18446744075483170816", .outsideSpan),
-        TimeCase(String(repeating: "9", count: 400), .outsideSpan), TimeCase("-1773619200", .outsideSpan),
-        TimeCase("1", .outsideSpan), TimeCase("-2", .outsideSpan), TimeCase("0.5", .outsideSpan),
+        TimeCase("1e400", .timeOutOfRange), TimeCase("1e-400", .timeOutOfRange), TimeCase("-1e400", .timeOutOfRange),
+        TimeCase("1e99999999999999999999", .timeOutOfRange), TimeCase("9223372036854775807", .timeOutOfRange),
+        TimeCase("9223372036854775808", .timeOutOfRange), TimeCase("-9223372036854775808", .timeOutOfRange),
+        TimeCase("-9223372036854775809", .timeOutOfRange), TimeCase("18446744073709551615", .timeOutOfRange),
+        TimeCase("18446744073709551616", .timeOutOfRange), TimeCase("18446744075483170816", .timeOutOfRange),
+        TimeCase(String(repeating: "9", count: 400), .timeOutOfRange), TimeCase("-1773619200", .timeOutOfRange),
+        TimeCase("1", .timeOutOfRange), TimeCase("-2", .timeOutOfRange), TimeCase("0.5", .timeOutOfRange),
         TimeCase("0." + String(repeating: "0", count: 300) + "1773619200e310", 1_773_619_200_000, .seconds),
         TimeCase(unknown: "0"), TimeCase(unknown: "-0"), TimeCase(unknown: "0.0"), TimeCase(unknown: "-0.0"),
         TimeCase(unknown: "0e5"), TimeCase(unknown: "-1"), TimeCase(unknown: "-1.0"), TimeCase(unknown: "\"\""),
@@ -119,18 +119,22 @@ struct TimeCase: CustomTestStringConvertible, Sendable {
         TimeCase("\"2026-02-29T12:00:00Z\"", .noSuchDate), TimeCase("\"2026-02-30T12:00:00Z\"", .noSuchDate),
         TimeCase("\"2026-04-31T12:00:00Z\"", .noSuchDate), TimeCase("\"2026-13-01T12:00:00Z\"", .noSuchDate),
         TimeCase("\"2026-00-01T12:00:00Z\"", .noSuchDate), TimeCase("\"2026-01-00T12:00:00Z\"", .noSuchDate),
-        TimeCase("\"2026-03-16T24:00:00Z\"", .hour), TimeCase("\"2026-03-16T25:00:00Z\"", .hour),
-        TimeCase("\"2026-03-16T12:60:00Z\"", .minute), TimeCase("\"2026-03-16T12:00:60Z\"", .second),
-        TimeCase("\"2026-06-30T23:59:60Z\"", .second), TimeCase("\"2026-03-16T12:00:00+24:00\"", .hour),
-        TimeCase("\"2026-03-16T12:00:00+01:60\"", .minute), TimeCase("\"2026-03-16T12:00:00\"", .noOffset),
-        TimeCase("\"2026-03-16T12:00:00.5\"", .noOffset), TimeCase("\"2026-03-16T12:00:00Zjunk\"", .trailingText),
-        TimeCase("\"2026-03-16T12:00:00Z \"", .trailingText), TimeCase("\"2026-03-16T12:00:00ZZ\"", .trailingText),
-        TimeCase("\"2026-03-16T12:00:00+01:00Z\"", .trailingText),
-        TimeCase("\"2026-03-16T12:00:00+01:000\"", .trailingText),
-        TimeCase("\"2026-03-16T12:00:00 GMT\"", .trailingText),
+        TimeCase("\"2026-03-16T24:00:00Z\"", .hourOutOfRange), TimeCase("\"2026-03-16T25:00:00Z\"", .hourOutOfRange),
+        TimeCase("\"2026-03-16T12:60:00Z\"", .minuteOutOfRange),
+        TimeCase("\"2026-03-16T12:00:60Z\"", .secondOutOfRange),
+        TimeCase("\"2026-06-30T23:59:60Z\"", .secondOutOfRange),
+        TimeCase("\"2026-03-16T12:00:00+24:00\"", .hourOutOfRange),
+        TimeCase("\"2026-03-16T12:00:00+01:60\"", .minuteOutOfRange),
+        TimeCase("\"2026-03-16T12:00:00\"", .timeWithoutOffset),
+        TimeCase("\"2026-03-16T12:00:00.5\"", .timeWithoutOffset),
+        TimeCase("\"2026-03-16T12:00:00Zjunk\"", .textAfterTime),
+        TimeCase("\"2026-03-16T12:00:00Z \"", .textAfterTime), TimeCase("\"2026-03-16T12:00:00ZZ\"", .textAfterTime),
+        TimeCase("\"2026-03-16T12:00:00+01:00Z\"", .textAfterTime),
+        TimeCase("\"2026-03-16T12:00:00+01:000\"", .textAfterTime),
+        TimeCase("\"2026-03-16T12:00:00 GMT\"", .textAfterTime),
     ]
 
-    /// What is no time at all; for which reason does not matter.
+    /// Texts that are not times; the reason does not matter.
     static let refusedTexts = [
         "2026-03-16", "2026-03-16T", "2026-03-16T12", "2026-03-16T12Z", "2026-W12-1T12:00:00Z", "2026-076T12:00:00Z",
         "Mon, 16 Mar 2026 15:00:00 GMT", "16.03.2026 12:00", "03/16/2026 12:00:00Z", "2026-3-16T12:00:00Z",
@@ -145,7 +149,9 @@ struct TimeCase: CustomTestStringConvertible, Sendable {
 }
 
 @Suite struct TimeValueTests {
-    @Test(arguments: TimeCase.forms + TimeCase.rounding) func `the form shows in the value`(time: TimeCase) {
+    @Test(arguments: TimeCase.forms + TimeCase.rounding) func `a time's form is recognised from its value`(
+        time: TimeCase
+    ) {
         #expect(time.value == time.expected)
     }
 
@@ -161,7 +167,7 @@ struct TimeCase: CustomTestStringConvertible, Sendable {
         #expect(time.value == time.expected)
     }
 
-    @Test(arguments: TimeCase.refusedTexts) func `a text that is no time is refused`(text: String) {
+    @Test(arguments: TimeCase.refusedTexts) func `a text that is not a time is refused`(text: String) {
         let value = Array(text.utf8).withUnsafeBufferPointer { TimeValue(text: $0) }
         guard case .unreadable = value else {
             Issue.record("\(text) was read as \(value)")
@@ -169,7 +175,7 @@ struct TimeCase: CustomTestStringConvertible, Sendable {
         }
     }
 
-    @Test func `all forms may stand in one file`() throws {
+    @Test func `all forms may occur in one file`() throws {
         let forms = [
             "1773619200", "1773622800000", "1773626400000000", "1773630000000000000", "795326400.5",
             "\"2026-03-16T05:00:00Z\"", "\"1773640800\"",
@@ -181,7 +187,7 @@ struct TimeCase: CustomTestStringConvertible, Sendable {
         #expect(read.exports.first?.runs.map(\.at.milliseconds) == milliseconds)
         #expect(
             read.counts(.timeForm) == [
-                "Unix milliseconds": 1, "Unix microseconds": 1, "Unix nanoseconds": 1, "seconds since 2001-01-01": 1,
+                "unix-milliseconds": 1, "unix-microseconds": 1, "unix-nanoseconds": 1, "seconds-since-2001": 1,
                 "text": 2,
             ])
     }

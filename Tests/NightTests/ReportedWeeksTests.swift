@@ -7,7 +7,7 @@ import Testing
 
 @testable import Night
 
-/// Which week a report takes first: the latest that is over and has exports, where none of all of it was written.
+/// Which week a report takes first: the one that ended last, where it has exports and no report of all of it was written.
 @Suite struct ReportedWeeksTests {
     /// 2026-W39 begins at ``monday``.
     private func week(_ number: Int) throws -> Week { try #require(Week(year: 2026, number: number)) }
@@ -18,7 +18,7 @@ import Testing
         Window(try week(number), upTo: hours.map(moment), in: .gmt)
     }
 
-    /// A night with exports at these hours after 2026-W39's begin, each in a file of its own or all in one.
+    /// A night with exports at these hours after the start of 2026-W39, in one file each or all in one.
     private func night(_ hours: [Int], inOneFile: Bool = false) throws -> (Site, Night) {
         let site = try Site()
         for hour in hours {
@@ -32,20 +32,23 @@ import Testing
     private static let weekHours = 7 * 24
 
     @Test(arguments: [false, true])
-    func `it is the latest with exports, whichever file they are in, and not an older one`(_ inOneFile: Bool) throws {
+    func `it is the one that ended last, whichever file its exports are in, and not an older one`(
+        _ inOneFile: Bool
+    ) throws {
         // W37, W38 and the week after W39, of which nothing is over in the middle of it.
         let (_, night) = try night([-200, -1, 7 * 24 + 5], inOneFile: inOneFile)
-        let now = moment(Self.weekHours + 30)
-        #expect(try night.unreportedWeek(at: now, Scope()) == week(38))
+        #expect(try night.unreportedWeek(at: moment(0), Scope()) == week(38))
+        #expect(try night.unreportedWeek(at: moment(Self.weekHours - 1), Scope()) == week(38))
+        // From W40 on the last one is W39, which has no export; W38 and W37 were never reported either, and are too old.
+        #expect(try night.unreportedWeek(at: moment(Self.weekHours), Scope()) == nil)
         try night.remember(reportOf: window(38), Scope())
-        // W37 was never reported either, and does not come first.
-        #expect(try night.unreportedWeek(at: now, Scope()) == nil)
+        #expect(try night.unreportedWeek(at: moment(0), Scope()) == nil)
         // The first moment at which it is over.
         #expect(try night.unreportedWeek(at: moment(2 * Self.weekHours), Scope()) == week(40))
         #expect(try night.unreportedWeek(at: moment(2 * Self.weekHours - 1), Scope()) == nil)
     }
 
-    @Test func `a part of a week is not the whole of it, and what it is narrowed to is apart`() throws {
+    @Test func `a report of a part of a week does not count, and each filter counts separately`() throws {
         let (_, night) = try night([10])
         let now = moment(Self.weekHours)
         try night.remember(reportOf: window(39, upTo: Self.weekHours - 1), Scope())
@@ -57,7 +60,7 @@ import Testing
         #expect(try night.unreportedWeek(at: now, Scope()) == week(39))
     }
 
-    @Test func `a week without exports is not remembered, and comes first once they are there`() throws {
+    @Test func `a week without exports is not recorded, and is reported first once it has some`() throws {
         let (site, night) = try night([-30])
         try night.remember(reportOf: window(38), Scope())
         let now = moment(Self.weekHours + 1)
@@ -68,12 +71,12 @@ import Testing
         #expect(try night.unreportedWeek(at: now, Scope()) == week(39))
     }
 
-    @Test func `where there is no export there is no such week`() throws {
+    @Test func `without exports there is no unreported week`() throws {
         let (_, night) = try night([])
         #expect(try night.unreportedWeek(at: moment(0), Scope()) == nil)
     }
 
-    @Test func `a rebuild keeps it`() throws {
+    @Test func `a rebuild keeps the reported weeks`() throws {
         let (site, night) = try night([10])
         try night.remember(reportOf: window(39), Scope(app: "a"))
         try night.remember(reportOf: window(39), Scope())
@@ -86,7 +89,7 @@ import Testing
         let other = try Site()
         try FileManager.default.copyItem(atPath: site.storePath, toPath: other.storePath)
         _ = try Rebuild.run(
-            other.storePath, from: other.listing(like: site), other.thresholds, patience: 0, mayLose: false,
+            other.storePath, from: other.listing(like: site), other.thresholds, timeout: 0, allowsLoss: false,
             progress: { _ in })
         #expect(Set(try other.store().reportedWeeks()) == before)
     }

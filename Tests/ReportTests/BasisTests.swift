@@ -90,7 +90,7 @@ import Testing
 
     @Test func `of many unknown fields the ten most frequent are named`() {
         var input = Input()
-        input.remarks = (1...12).map { RemarkCount(remark: Remark(.unknownField, "f\($0)"), count: $0, places: []) }
+        input.remarks = (1...12).map { RemarkCount(remark: Remark(.unknownField, of: "f\($0)"), count: $0, places: []) }
         let text = basis(Sample.assessment(Sample.figures(), before: nil, input: input)).joined(separator: "\n")
         #expect(text.contains("ignored: `f12` (12), `f11` (11),"))
         #expect(text.contains("`f3` (3), and 2 more.") && !text.contains("`f2`"))

@@ -13,13 +13,13 @@ import Testing
     }
 
     private func said(
-        _ reported: ReportedFigures, _ now: ReportedFigures, isJudgedOtherwise: Bool = false, scope: Scope = Scope()
+        _ reported: ReportedFigures, _ now: ReportedFigures, hasOtherP50Limit: Bool = false, scope: Scope = Scope()
     ) -> String {
         let week = Sample.regression.baselineWindow.week
         let assessment = Sample.ordinary {
             $0.scope = scope
             $0.changedWeeks = [
-                ChangedWeek(week: week, reported: reported, now: now, isJudgedOtherwise: isJudgedOtherwise)
+                ChangedWeek(week: week, reported: reported, now: now, hasOtherP50Limit: hasOtherP50Limit)
             ]
         }
         let lines = Block.list(Wording(assessment: assessment, markup: .markdown).missing).lines(.markdown)
@@ -89,7 +89,7 @@ import Testing
         #expect(
             said(figures(30, 2.5, 3.7), figures(29, 2.5, 3.5)).contains("; with what is known now it is 3.5 h of 29:"))
         #expect(
-            said(figures(30, 2.5, 3.7), figures(31, 2.5, 3.5), isJudgedOtherwise: true)
+            said(figures(30, 2.5, 3.7), figures(31, 2.5, 3.5), hasOtherP50Limit: true)
                 .contains("; with what is known now, and today's thresholds, it is 3.5 h of 31:"))
     }
 

@@ -1,3 +1,4 @@
+import Foundation
 import Records
 import Stats
 import Testing

@@ -42,11 +42,11 @@ import Testing
 
     private var hostile: Assessment {
         var input = Input()
-        input.unusableFiles = names.map { UnusableFile(file: $0, reason: $0) }
+        input.unusableFiles = names.map { UnusableFile(file: $0, reasons: [Remark(.refused, $0, of: $0)]) }
         input.remarks = names.map {
-            RemarkCount(remark: Remark(.refused, $0), count: 9, places: [Place(file: $0, position: $0)])
+            RemarkCount(remark: Remark(.refused, $0, of: $0), count: 9, places: [Place(file: $0, position: $0)])
         }
-        input.remarks += names.map { RemarkCount(remark: Remark(.unknownField, $0), count: 1, places: []) }
+        input.remarks += names.map { RemarkCount(remark: Remark(.unknownField, of: $0), count: 1, places: []) }
         input.remarks += names.map { RemarkCount(remark: Remark(.timeForm, $0), count: 1, places: []) }
         let name = names.joined()
         let gone = names.map { BucketLabel(platform: $0, kind: .lowPower) }

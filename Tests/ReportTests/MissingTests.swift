@@ -61,8 +61,9 @@ import Testing
     @Test func `files of which nothing could be used are named with the reason`() {
         let lines = missing {
             $0.unusableFiles = [
-                UnusableFile(file: "cut.json.gz", reason: "fails its own check"),
-                UnusableFile(file: "a`b.json", reason: "not JSON: <b>"),
+                UnusableFile(
+                    file: "cut.json.gz", reasons: [Remark(.refused, .notAnObject), Remark(.refused, .notJSON)]),
+                UnusableFile(file: "a`b.json", reasons: [Remark(.refused, "not JSON: <b>")]),
             ]
         }
         #expect(
@@ -80,10 +81,10 @@ import Testing
         let lines = missing {
             $0.remarks = [
                 RemarkCount(
-                    remark: Remark(.refused, "without a time"), count: 1,
+                    remark: Remark(.refused, .noTime), count: 1,
                     places: [Place(file: "b.json", position: "line 4")]),
                 RemarkCount(
-                    remark: Remark(.refused, "later than its export"), count: 5,
+                    remark: Remark(.refused, .timeWithoutOffset, of: "exportedAt"), count: 5,
                     places: [
                         Place(file: "a.json", position: "device 17, entry 29"),
                         Place(file: "a.json", position: "device 18, entry 3"), Place(file: "c.json", position: ""),
@@ -94,25 +95,26 @@ import Testing
         #expect(
             lines == [
                 "- Refused, and in no figure: 6.",
-                "  - 5 × later than its export (`a.json`: device 17, entry 29; device 18, entry 3; `c.json`; …)",
-                "  - 1 × without a time (`b.json`: line 4)",
+                "  - 5 × `exportedAt`: time without `Z` or an offset (`a.json`: device 17, entry 29;",
+                "    device 18, entry 3; `c.json`; …)",
+                "  - 1 × entry without `at` (`b.json`: line 4)",
             ])
     }
 
-    @Test func `three places of three do not say that there are more`() {
+    @Test func `three places of three do not say that there are more, and a later program's code stands for itself`() {
         let places = (1...3).map { Place(file: "a.json", position: "line \($0)") }
         let lines = missing {
-            $0.remarks = [RemarkCount(remark: Remark(.refused, "not JSON"), count: 3, places: places)]
+            $0.remarks = [RemarkCount(remark: Remark(.refused, "code-of-2031"), count: 3, places: places)]
         }
-        #expect(lines.last == "  - 3 × not JSON (`a.json`: line 1; line 2; line 3)")
+        #expect(lines.last == "  - 3 × code-of-2031 (`a.json`: line 1; line 2; line 3)")
     }
 
-    @Test func `values set aside and exports dated by name are counted`() {
+    @Test func `ignored values and exports dated by name are counted`() {
         let lines = missing {
             $0.remarks = [
                 RemarkCount(remark: Remark(.datedByName), count: 1_234, places: []),
                 RemarkCount(
-                    remark: Remark(.setAside, "bucket: not a bucket"), count: 2,
+                    remark: Remark(.ignoredValue, .notABucket, of: "bucket"), count: 2,
                     places: [Place(file: "a.json", position: "device 3")]),
             ]
         }

@@ -105,10 +105,10 @@ extension Sample {
         input.dataThrough = Instant(milliseconds: 1_790_553_492_000)
         input.remarks = [
             RemarkCount(
-                remark: Remark(.refused, "without a time"), count: 1,
+                remark: Remark(.refused, .noTime), count: 1,
                 places: [Place(file: "2026-09-22.json", position: "line 4")]),
             RemarkCount(
-                remark: Remark(.refused, "later than its own export"), count: 5,
+                remark: Remark(.refused, .runAfterExport), count: 5,
                 places: [
                     Place(file: "2026-09-23.json", position: "device 17, entry 29"),
                     Place(file: "2026-09-23.json", position: "device 18, entry 3"),
@@ -116,18 +116,18 @@ extension Sample {
                     Place(file: "2026-09-25.json", position: "device 2, entry 1"),
                 ]),
             RemarkCount(
-                remark: Remark(.setAside, "bucket: not a bucket"), count: 12,
+                remark: Remark(.ignoredValue, .notABucket, of: "bucket"), count: 12,
                 places: [Place(file: "2026-09-22.json", position: "device 3")]),
-            RemarkCount(remark: Remark(.unknownField, "sucess"), count: 2, places: []),
-            RemarkCount(remark: Remark(.unknownField, "battery"), count: 812, places: []),
-            RemarkCount(remark: Remark(.timeForm, "Unix milliseconds"), count: 96, places: []),
+            RemarkCount(remark: Remark(.unknownField, of: "sucess"), count: 2, places: []),
+            RemarkCount(remark: Remark(.unknownField, of: "battery"), count: 812, places: []),
+            RemarkCount(remark: Remark(.timeForm, "unix-milliseconds"), count: 96, places: []),
             RemarkCount(remark: Remark(.datedByName), count: 3, places: []),
             RemarkCount(remark: Remark(.nothingRecorded), count: 9, places: []),
             RemarkCount(remark: Remark(.clockAhead), count: 1, places: []),
         ]
         input.unusableFiles = [
-            UnusableFile(file: "cut.json.gz", reason: "fails its own check"),
-            UnusableFile(file: "x.json", reason: "not JSON"),
+            UnusableFile(file: "cut.json.gz", reasons: [Remark(.refused, .damagedGzip)]),
+            UnusableFile(file: "x.json", reasons: [Remark(.refused, .notJSON)]),
         ]
         input.exportsInNoFile = 1_204
         return input

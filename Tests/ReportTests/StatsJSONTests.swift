@@ -175,7 +175,8 @@ import Testing
                 "passedOver": {
                   "count": 0,
                   "names": [],
-                  "hidden": 0
+                  "hidden": 0,
+                  "folders": 0
                 },
                 "laterThanClock": 0
               },
@@ -250,6 +251,8 @@ import Testing
         let verdicts = try object(root["verdicts"])
         #expect(verdicts["p90"] as? String == "missed")
         #expect(isNull(verdicts["regression"]))
+        let data = try object(root["data"])
+        #expect(isNull(data["seenOnceBefore"]) && isNull(data["joinedDevices"]))
     }
 
     @Test func `a change from or to never has no number, but a verdict`() throws {
@@ -263,9 +266,21 @@ import Testing
     @Test func `refusals and the rest of the input are counted`() throws {
         let input = try object(parsed(Sample.regression)["input"])
         let refused = try #require(input["refused"] as? [Object])
-        #expect(refused.map { $0["reason"] as? String } == ["later than its own export", "without a time"])
+        #expect(
+            refused.map { $0["reason"] as? String }
+                == ["run more than 5 minutes later than its own export", "entry without `at`"])
+        #expect(refused.map { $0["code"] as? String } == ["run-after-export", "no-time"])
+        #expect(refused.map { $0["level"] as? String } == ["entry", "entry"] && isNull(refused[0]["subject"]))
         #expect(refused.map { $0["count"] as? Int } == [5, 1])
-        #expect((input["unusableFiles"] as? [Object])?.first?["file"] as? String == "cut.json.gz")
+        let ignored = try #require((input["setAside"] as? [Object])?.first)
+        #expect(ignored["reason"] as? String == "`bucket` ignored: neither a bucket's code nor its name")
+        #expect(ignored["code"] as? String == "not-a-bucket" && ignored["subject"] as? String == "bucket")
+        #expect(ignored["level"] as? String == "value" && ignored["count"] as? Int == 12)
+        let form = try #require((input["timeForms"] as? [Object])?.first)
+        #expect(form["form"] as? String == "Unix milliseconds" && form["code"] as? String == "unix-milliseconds")
+        let unusable = try #require((input["unusableFiles"] as? [Object])?.first)
+        #expect(unusable["file"] as? String == "cut.json.gz" && unusable["codes"] as? [String] == ["damaged-gzip"])
+        #expect(unusable["reason"] as? String == "damaged gzip file")
         #expect(input["exportsInNoFile"] as? Int == 1_204)
         #expect(input["datedByName"] as? Int == 3 && input["clockAhead"] as? Int == 1)
     }

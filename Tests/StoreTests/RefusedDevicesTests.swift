@@ -4,7 +4,7 @@ import Store
 import TestSupport
 import Testing
 
-/// Whose exports were refused, and what can be said of it of one device.
+/// The devices of refused exports, and what can be found of one.
 @Suite struct RefusedDevicesTests {
     private let folder: TemporaryFolder
     private let store: Store
@@ -18,10 +18,12 @@ import Testing
         XXH3_64bits_withSeed(Array(id.utf8), id.utf8.count, RefusedDevices.seed)
     }
 
-    /// Each is a device's id, the number of entries and the reason.
+    /// Each is a device's id, the number of entries and the code.
     private func ledger(_ refused: [(String, Int, String)]) -> Ledger {
         var ledger = Ledger()
-        for (id, entries, reason) in refused { ledger.refusedDevices.note(hash(id), entries: entries, reason) }
+        for (id, entries, code) in refused {
+            ledger.refusedDevices.note(hash(id), entries: entries, at: nil, Remark(.refused, code, of: "at"))
+        }
         return ledger
     }
 
@@ -46,14 +48,14 @@ import Testing
         try add("two", ledger(Self.two), hash: [2])
         #expect(
             try refused("d1") == [
-                RefusedExports(reason: "a", exports: 3, entries: 42),
-                RefusedExports(reason: "b", exports: 1, entries: 4),
+                RefusedExports(reason: Remark(.refused, "a", of: "at"), exports: 3, entries: 42),
+                RefusedExports(reason: Remark(.refused, "b", of: "at"), exports: 1, entries: 4),
             ])
-        #expect(try refused("d10") == [RefusedExports(reason: "a", exports: 1, entries: 2)])
+        #expect(try refused("d10") == [RefusedExports(reason: Remark(.refused, "a", of: "at"), exports: 1, entries: 2)])
         #expect(try refused("d3").isEmpty && refused("d").isEmpty)
     }
 
-    @Test func `only files that are there count, and equal ones once`() throws {
+    @Test func `only files in the folder count, and equal files once`() throws {
         let content = try add("one", ledger(Self.one), hash: [1])
         try add("two", ledger(Self.two), hash: [2])
         try store.transaction {
@@ -65,7 +67,7 @@ import Testing
         #expect(try refused("d1").isEmpty)
     }
 
-    @Test func `of a file that is read anew what was unfinished goes`() throws {
+    @Test func `reading a file again replaces what an interrupted read left`() throws {
         for (hash, rows) in [(nil, Int64(0)), ([1], 3)] as [([UInt8]?, Int64)] {
             let content = try add("one", ledger(Self.one), hash: hash)
             try store.transaction {
@@ -76,7 +78,8 @@ import Testing
         }
     }
 
-    @Test(arguments: [1, 7, 4_096, 20_000]) func `many are found each, and stand in the same bytes in any order`(
+    @Test(arguments: [1, 7, 4_096, 20_000])
+    func `each of many devices is found, and their bytes do not depend on the order`(
         count: Int
     )
         throws
@@ -88,16 +91,37 @@ import Testing
         let database = try RawDatabase(folder.storePath)
         #expect(try database.number("SELECT count(DISTINCT devices) FROM refused_devices") == 1)
         #expect(
-            try database.number("SELECT max(length(devices)) FROM refused_devices") == 16 * (1 + Int64(count) / 2)
+            try database.number("SELECT max(length(devices)) FROM refused_devices") == 24 * (1 + Int64(count) / 2)
                 || count == 1)
         for number in [0, count / 4, count / 2] where number < count {
             let of = devices.filter { $0.0 == "device \(number)" }
             let entries = of.reduce(0) { $0 + $1.1 }
             #expect(
                 try refused("device \(number)") == [
-                    RefusedExports(reason: "a", exports: 2 * of.count, entries: 2 * entries)
+                    RefusedExports(reason: Remark(.refused, "a", of: "at"), exports: 2 * of.count, entries: 2 * entries)
                 ])
         }
+    }
+
+    @Test func `the latest moment of a device's refused exports is kept, over files and whatever the order`() throws {
+        let moments = [monday, monday.advanced(by: 2 * day), nil, monday.advanced(by: day)]
+        for (name, moments) in [("one", moments), ("two", moments.reversed())] {
+            var ledger = Ledger()
+            for moment in moments {
+                ledger.refusedDevices.note(hash("d1"), entries: 1, at: moment, Remark(.refused, "a", of: "at"))
+            }
+            ledger.refusedDevices.note(hash("d2"), entries: 1, at: nil, Remark(.refused, "a", of: "at"))
+            try add(name, ledger, hash: Array(name.utf8))
+        }
+        #expect(
+            try RawDatabase(folder.storePath).number("SELECT count(DISTINCT devices) FROM refused_devices") == 1)
+        #expect(
+            try refused("d1") == [
+                RefusedExports(
+                    reason: Remark(.refused, "a", of: "at"), exports: 8, entries: 8,
+                    latest: monday.advanced(by: 2 * day))
+            ])
+        #expect(try refused("d2") == [RefusedExports(reason: Remark(.refused, "a", of: "at"), exports: 2, entries: 2)])
     }
 
     @Test func `where nothing was refused there is no row`() throws {
@@ -106,9 +130,9 @@ import Testing
         #expect(try refused("d1").isEmpty && store.faults() == [])
     }
 
-    @Test func `damage is found, by a check and by whoever asks`() throws {
+    @Test func `damage is found by the check and when read`() throws {
         try add("one", ledger(Self.one), hash: [1])
-        try execute("UPDATE refused_devices SET devices = zeroblob(16) WHERE reason = 'b'", in: folder.storePath)
+        try execute("UPDATE refused_devices SET devices = zeroblob(16) WHERE code = 'b'", in: folder.storePath)
         for look in [{ _ = try self.refused("d1") }, { _ = try self.folder.store().faults() }] {
             #expect {
                 try look()

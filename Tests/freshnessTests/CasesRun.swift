@@ -21,7 +21,7 @@ struct HandedCase: CustomTestStringConvertible, Sendable {
     var conflicts = 0
     /// How many exports, entries and lines are refused.
     var refused = 0
-    /// What standard error says, each in one of its lines, which begins with the file's name.
+    /// What standard error says of a file, each in one of the lines that name it.
     var told: [(file: String, words: [String])] = []
     /// Forms of time other than Unix seconds.
     var forms: Set<String> = []
@@ -106,6 +106,7 @@ struct StatsFile: Decodable {
     struct File: Decodable {
         var file: String
         var reason: String
+        var codes: [String]
     }
     struct Input: Decodable {
         var files: Int

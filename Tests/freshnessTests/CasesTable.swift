@@ -26,7 +26,7 @@ extension HandedCase {
         // The runs before Monday are no part of the week's success rate; the one that is counts.
         HandedCase(
             folder: "19-future-timestamps", devices: 1, runs: 9, p50: 0, p90: 0, buckets: ["ios/normal": 1], refused: 1,
-            told: [("f1.json", ["1 refused", "2015 to 2040", "entry 8"])]),
+            told: [("f1.json", ["1 entry refused: time before 2015 or after 2039", "line 1, entry 8"])]),
         HandedCase(
             folder: "21-clock-set-back", devices: 1, runs: 15, p50: 1_200, p90: 1_200, buckets: ["android/none": 1]),
         HandedCase(
@@ -65,7 +65,7 @@ extension HandedCase {
         HandedCase(
             folder: "24-mixed-time-units", devices: 1, runs: 7, p50: 61_200, p90: 61_200, buckets: ["android/none": 1],
             refused: 1,
-            told: [("m2.json", ["1 refused", "2015 to 2040", "entry 5"])],
+            told: [("m2.json", ["1 entry refused: time before 2015 or after 2039", "line 1, entry 5"])],
             forms: ["Unix milliseconds", "Unix microseconds", "Unix nanoseconds", "text"]),
         HandedCase(
             folder: "25-apple-reference-date", devices: 1, runs: 6, p50: 14_399.75, p90: 14_399.75,
@@ -78,11 +78,12 @@ extension HandedCase {
                 (
                     "z1.json",
                     [
-                        "2 refused: an hour over 23 (line 1, entry 9; line 1, entry 16)",
-                        "a second over 59 (line 1, entry 10)",
-                        "(line 1, entry 11)", "no time (line 1, entry 12)", "does not exist (line 1, entry 13)",
-                        "(line 1, entry 14)", "text behind it (line 1, entry 15)",
-                        "a minute over 59 (line 1, entry 17)",
+                        "2 entries refused: hour over 23 (hour-out-of-range)",
+                        "z1.json: line 1, entry 9; line 1, entry 16", "1 entry refused: second over 59",
+                        "line 1, entry 10", "line 1, entry 11", "1 entry refused: value that is not a time",
+                        "line 1, entry 12", "1 entry refused: date that does not exist", "line 1, entry 13",
+                        "line 1, entry 14", "1 entry refused: time with other text after it", "line 1, entry 15",
+                        "1 entry refused: minute over 59", "line 1, entry 17",
                     ]
                 )
             ], forms: ["text"]),
@@ -92,23 +93,24 @@ extension HandedCase {
         HandedCase(
             folder: "33-utf8-bom", devices: 3, runs: 12, p50: 75_600, p90: 75_600, buckets: ["ios/normal": 3],
             refused: 1,
-            told: [("utf16le.json", ["UTF-16"])], useless: ["utf16le.json"]),
+            told: [("utf16le.json", ["1 file refused: file in UTF-16 (utf-16)"])], useless: ["utf16le.json"]),
         HandedCase(
             folder: "35-concatenated-pretty-json", devices: 5, runs: 20, p50: 75_600, p90: 75_600,
             buckets: ["ios/normal": 5]),
         HandedCase(
             folder: "36-ndjson-one-bad-line", devices: 3, runs: 12, p50: 75_600, p90: 75_600,
             buckets: ["ios/normal": 3], refused: 2,
-            told: [("bad.ndjson", ["(line 3)", "(line 4)"])]),
+            told: [("bad.ndjson", ["line 3", "line 4"])]),
         HandedCase(
             folder: "38-truncated-json", devices: 1, runs: 25, p50: 0, p90: 0, buckets: ["ios/normal": 1], refused: 8,
             told: [
                 (
                     "20260316-good.json",
-                    ["5 refused", "later than its own export", "line 1, entry 25", "line 1, entry 29"]
+                    ["5 entries refused: run more than 5 minutes later than", "line 1, entry 25", "line 1, entry 29"]
                 ),
-                ("20260317-cut.json", ["1 refused", "ends"]), ("20260318-cut-at-row.json", ["1 refused", "ends"]),
-                ("20260319-zero.json", ["1 refused", "empty"]),
+                ("20260317-cut.json", ["2 exports refused: file or line that ends"]),
+                ("20260318-cut-at-row.json", ["2 exports refused: file or line that ends"]),
+                ("20260319-zero.json", ["1 file refused: empty file (empty-file)"]),
             ], useless: ["20260317-cut.json", "20260318-cut-at-row.json", "20260319-zero.json"]),
         // The one run of the one device is the last history's, at 02:00.
         HandedCase(
@@ -120,8 +122,8 @@ extension HandedCase {
             buckets: ["android/active": 8, "ios/normal": 2],
             refused: 3,
             told: [
-                ("ids.ndjson", ["1 refused", "line 9"]), ("at-1e400.json", ["1 refused", "entry 0"]),
-                ("at-overflow.json", ["1 refused", "entry 0"]),
+                ("ids.ndjson", ["line 9"]), ("at-1e400.json", ["line 1, entry 0"]),
+                ("at-overflow.json", ["line 1, entry 0"]),
             ]),
         HandedCase(
             folder: "43-lone-surrogate", devices: 1, runs: 1, p50: 86_400, p90: 86_400, runRate: 0,

@@ -184,7 +184,7 @@ import Testing
         // Of a list that is cut the program saves what was whole.
         let cut = Set(lines.filter { $0.hasSuffix("or a file that is cut") }.compactMap(Self.finding).map(\.file))
         var program = Told()
-        for line in try root.run("ingest").error.split(separator: "\n") { try program.add(line) }
+        for line in try root.run("ingest", "--verbose").error.split(separator: "\n") { try program.add(line) }
         // Of files that are equal it speaks of one.
         let spokenOf = Set(program.found.map(\.file))
         let oneOfEqual = try Self.equalFiles(folder, spokenOf)
@@ -228,38 +228,40 @@ import Testing
         /// Files of which more is to be said than is named.
         var shortened: Set<String> = []
 
-        /// `freshness: a.json: 2 refused: REASON (line 4, entry 2; line 7); ADVICE · 1 taken as unknown: …`
+        /// `freshness: 2 entries refused: SENTENCE (CODE). ADVICE Where: a.json: line 4, entry 2; line 7; b.json: line 1`,
+        /// or `7 × SENTENCE (CODE)` of values that are ignored.
         mutating func add(_ line: Substring) throws {
-            // What is said of all event streams together is said of each file, too.
-            if line.contains("where an export carries `history`") { return }
-            let file = try #require(line.components(separatedBy: ": ").dropFirst().first, "\(line)")
-            for part in line.dropFirst("freshness: \(file): ".count).components(separatedBy: " · ") {
-                let words = part.components(separatedBy: ": ")
-                let isRefused = words[0].hasSuffix(" refused")
-                try #require(words.count > 1 && (isRefused || words[0].hasSuffix(" taken as unknown")), "\(line)")
-                for place in places(in: part, of: file) {
-                    let finding = Finding(file: file, place: place, isRefused: isRefused)
-                    found.insert(finding)
-                    if words[1].hasPrefix("a run over 5 minutes later than its own export") {
-                        beyondSchema.insert(finding)
-                    }
+            let parts = line.components(separatedBy: " Where: ")
+            let isRefused = parts[0].contains(" refused: ")
+            // `--verbose` says what the process may do, too.
+            if parts.count == 1, !isRefused, !parts[0].contains(" × ") { return }
+            try #require(parts.count == 2, "\(line)")
+            var file = ""
+            var places: [String: Int] = [:]
+            for place in parts[1].components(separatedBy: "; ") {
+                if place.wholeMatch(of: /and [0-9,]+ more/) != nil {
+                    // Of a reason 20 places are known in each file.
+                    shortened.formUnion(places.filter { $0.value == 20 }.keys)
+                    continue
                 }
+                var position = place
+                if !Self.isPosition(place) {
+                    let words = place.components(separatedBy: ": ")
+                    (file, position) = (words[0], words.dropFirst().joined(separator: ": "))
+                }
+                places[file, default: 0] += 1
+                // What is said behind a file's name and is no position is of the whole file.
+                let site = Self.isPosition(position) ? position : ""
+                let finding = Finding(
+                    file: file, place: site.replacingOccurrences(of: "the envelope of ", with: ""),
+                    isRefused: isRefused)
+                found.insert(finding)
+                if parts[0].contains("(run-after-export)") { beyondSchema.insert(finding) }
             }
         }
 
-        /// What stands in brackets and begins as places do; or it is the whole file.
-        private mutating func places(in part: String, of file: String) -> [String] {
-            let beginnings = ["line ", "device ", "before ", "from ", "behind ", "the envelope "]
-            let brackets = part.components(separatedBy: " (").dropFirst()
-            guard let site = brackets.first(where: { text in beginnings.contains { text.hasPrefix($0) } }) else {
-                return [""]
-            }
-            var places = site.components(separatedBy: ")")[0].components(separatedBy: "; ")
-            if places.last?.hasPrefix("and ") == true {
-                shortened.insert(file)
-                places.removeLast()
-            }
-            return places.map { $0.replacingOccurrences(of: "the envelope of ", with: "") }
+        private static func isPosition(_ text: String) -> Bool {
+            ["line ", "device ", "before ", "from ", "behind ", "the envelope "].contains { text.hasPrefix($0) }
         }
     }
 }

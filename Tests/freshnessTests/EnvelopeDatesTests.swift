@@ -91,7 +91,7 @@ import Testing
         let stats = try root.stats("2026-W39")
         #expect(stats.int("current.all.devices") == row.dated.count)
         let refused = stats["input.refused"] as? [[String: Any]] ?? []
-        let undated = refused.filter { ($0["reason"] as? String)?.hasPrefix("an export without exportedAt") == true }
+        let undated = refused.filter { $0["code"] as? String == "no-export-time" }
         #expect(undated.compactMap { $0["count"] as? Int } == [row.undated.count], "\(refused)")
         // Three days less the twelve hours of Monday.
         if !row.dated.isEmpty { #expect(stats.double("current.all.p90Hours") == 60) }

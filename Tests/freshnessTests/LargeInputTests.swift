@@ -52,7 +52,7 @@ import Testing
         #expect(megabytes < 100, "\(megabytes) MB")
         #expect(
             try root.report("2026-04-26").contains(
-                "`zeros.json.gz`: a gzip file that unpacks to over 200 times its size"))
+                "`zeros.json.gz`: gzip file that unpacks to more than 200 times its size"))
         let stats = try root.stats("2026-W17")
         for key in ["current.all.devices", "current.all.p50Hours", "current.all.p90Hours", "input.runs", "input.files"]
         {

@@ -23,7 +23,8 @@ extension WhatHappens {
                 "⚠", "missed", "never", "too few", "is behaviour", "## Why", "## How stale", "## What is missing",
                 "in a row", "From schedule to run",
             ],
-            prints: "p90 3.0 h met (under 72 h), p50 3.0 h met (under 24 h), p90 as in 2026-W38: no regression"),
+            prints: "2026-W39: met. p90 staleness 3.0 h (objective: under 72 h), p50 3.0 h (under 24 h, met); "
+                + "p90 as in 2026-W38: no regression"),
         WhatHappens(
             testDescription: "everything never",
             fleet: (0..<10).map { device("d \($0)", scheduled: 1) },
@@ -48,8 +49,8 @@ extension WhatHappens {
             saysNot: [
                 "⚠", ": met", "| 0.0 h", "is 0.0 h", "In brackets", "never–", "(never", "device-time", "## How stale",
             ],
-            prints: "p90 never: missed (under 72 h), p50 never: missed (under 24 h), "
-                + "no reading in 2026-W38 to compare with"),
+            prints: "2026-W39: missed. p90 staleness never (objective: under 72 h), p50 never (under 24 h, missed); "
+                + "no data for 2026-W38 to compare with"),
         WhatHappens(
             testDescription: "n = 1",
             fleet: devices(1, .week(39, 5)),

@@ -42,7 +42,7 @@ extension WhatHappens {
                 "| 2026-W39 | 0 | – | – | – | – |",
             ],
             saysNot: [" met", "missed", "Whatever", "| 0.0 %", "## By bucket", "## How stale", "## Day by day"],
-            prints: "no reading in 2026-W39: no data is not good news"),
+            prints: "2026-W39: no data. There is no export of that week. No data is not good news"),
         WhatHappens(
             testDescription: "a baseline missing",
             fleet: devices(10, .week(37, 3), .week(39, 5)),

@@ -9,39 +9,47 @@ import Store
 extension Command {
     static let ingest = Command(
         name: "ingest",
-        summary: "Read new exports, nothing else.",
+        summary: "Read new exports into the store.",
         help: """
-            OVERVIEW: Read new exports into the store, and say of each new file with trouble
-            what was not taken, where, why, and what to do.
+            OVERVIEW: Read new exports into the store. For each reason why something was
+            refused, print how much, why, what to do, and the first places. With --verbose,
+            print all places that are known.
 
             USAGE: freshness ingest [OPTIONS]
 
             OPTIONS:
-              --moved          The exports were moved: let the store belong to their folder as
-                               it is now.
-              --quiet          Print only what was not taken.
-            \(Help.places)
+              --moved          Let the store belong to this folder of exports from now on.
+                               Use it once, after you moved the folder.
+              --yes            With --moved: go on even if the folder has none of the
+                               files that the store knows.
+              --quiet          Print only problems.
             \(Help.now)
+            \(Help.places)
 
             EXIT CODES:
-              0  done; a warning line names each file of which a part was refused
-              2  the call or slo.json is wrong; nothing was done
-              3  nothing usable is in the folder
-              4  could not run: files, database, disk
+              0  done, even if something was refused
+              2  the call or slo.json is wrong, or the store belongs to another folder of
+                 exports; nothing was read
+              3  no file in the folder has an export that can be used
+              4  an error in files, the store or the disk
             """,
-        options: Options.places.union(["--quiet", "--moved", "--now"]),
+        options: Options.places.union(["--quiet", "--moved", "--yes", "--now"]),
         run: { options throws(Problem) in
             // Whatever the clock shows: that it is wrong is what the exports tell.
             let now = if let text = options.now { try WeekChoice.moment(text, "--now") } else { Instant(Date()) }
             return try Call.with(options, writing: .store) { call throws(Problem) in
                 let (night, intake, passedOver) = try call.nightWithNewExports(isMoved: options.isMoved)
                 let files = intake.read.sorted { $0.name.lexicographicallyPrecedes($1.name) }
-                if let alarm = runsForExports(files) { Output.error("freshness: \(alarm)\n") }
-                for file in files {
-                    if let line = warning(file.name, file.ledger) { Output.error("freshness: \(line)\n") }
+                for line in RefusalLines.text(files, namesAll: options.isVerbose) {
+                    Output.error("freshness: \(line)\n")
                 }
+                let unusable = try Problem.catching { () throws(NightFailure) in
+                    try night.attempt { try RefusalLines.unusable(night.store, besides: files.map(\.name)) }
+                }
+                if let unusable { Output.error("freshness: \(unusable)\n") }
+                call.sayIfEmpty(passedOver)
                 // A file that is being written has a dot in front: by itself that is no trouble.
-                let isTrouble = passedOver.count > 0 || passedOver.isAll
+                let isTrouble = passedOver.withNames > 0 || passedOver.isAll
                 if let line = IngestSummary.text(passedOver), isTrouble || !options.isQuiet {
                     Output.error("freshness: \(line)\n")
                 }
@@ -56,39 +64,6 @@ extension Command {
                 return isUsable ? .done : .noData
             }
         })
-
-    /// What is wrong with an event stream, which is wrong as a whole; nil where no file has one.
-    private static func runsForExports(_ files: [(name: [UInt8], ledger: Ledger)]) -> String? {
-        let remark = Remark(.refused, Refusal.runForExport.rawValue)
-        let found = files.compactMap { name, ledger in ledger.tallies[remark].map { (name, $0.count) } }
-        guard let first = found.first else { return nil }
-        let lines = found.reduce(0) { $0 + $1.1 }
-        let more = found.count > 1 ? " and \(number(found.count - 1, "more file"))" : ""
-        let carry = lines == 1 ? "1 line carries" : "\(number(lines)) lines carry"
-        return "\(carry) `at` and `success` where an export carries `history`: "
-            + "\(lines == 1 ? "it is a run and not an export" : "they are runs and not exports"), and nothing is known "
-            + "from \(lines == 1 ? "it" : "them") (\(visible(String(decoding: first.0, as: UTF8.self)))\(more)); "
-            + Refusal.runForExport.advice
-    }
-
-    /// A file's trouble in one line: how much, why, where, and what to do.
-    private static func warning(_ name: [UInt8], _ ledger: Ledger) -> String? {
-        let troubles = ledger.tallies
-            .filter { $0.key.kind == .refused || $0.key.kind == .setAside }
-            .sorted { ($0.key.kind.rawValue, $0.key.detail) < ($1.key.kind.rawValue, $1.key.detail) }
-        guard !troubles.isEmpty else { return nil }
-        let sentences = troubles.map { remark, tally in
-            let what = remark.kind == .refused ? "refused" : "taken as unknown"
-            let more =
-                tally.count > tally.places.count && !tally.places.isEmpty
-                ? "; and \(number(tally.count - tally.places.count)) more" : ""
-            let places = tally.places.filter { !$0.isEmpty }
-            let site = places.isEmpty ? "" : " (\(places.joined(separator: "; "))\(more))"
-            let advice = Refusal(reason: remark.detail).map { "; \($0.advice)" } ?? ""
-            return "\(number(tally.count)) \(what): \(visible(remark.detail, limit: 200))\(site)\(advice)"
-        }
-        return "\(visible(String(decoding: name, as: UTF8.self))): \(sentences.joined(separator: " · "))"
-    }
 }
 
 /// What an intake did, in one line.
@@ -110,19 +85,18 @@ enum IngestSummary {
         guard !passedOver.isEmpty else { return nil }
         let nothing = passedOver.isAll ? "no file of the folder has an export's name: " : ""
         let hidden = passedOver.hidden
-        guard passedOver.count > 0 else {
+        guard passedOver.withNames > 0 else {
             let names = hidden == 1 ? "its name begins" : "their names begin"
-            return "\(nothing)\(files(hidden)) because \(names) with a dot"
+            return "\(nothing)\(wasPassedOver(hidden)) because \(names) with a dot"
         }
         var names = passedOver.names.map { visible($0) }
-        if passedOver.count > names.count { names.append("and \(number(passedOver.count - names.count)) more") }
+        if passedOver.withNames > names.count {
+            names.append("and \(number(passedOver.withNames - names.count)) more")
+        }
         let more = hidden == 0 ? "" : "; \(number(hidden)) more \(hidden == 1 ? "begins" : "begin") with a dot"
-        return "\(nothing)\(files(passedOver.count)) because of \(passedOver.count == 1 ? "its name" : "their names"): "
+        let whose = passedOver.withNames == 1 ? "its name" : "their names"
+        return "\(nothing)\(wasPassedOver(passedOver.count, passedOver.folders)) because of \(whose): "
             + "\(names.joined(separator: ", "))\(more); exports' names end in .json, .ndjson or .jsonl, or in one of these and .gz"
-    }
-
-    private static func files(_ count: Int) -> String {
-        "\(number(count, "file")) \(count == 1 ? "was" : "were") passed over"
     }
 
     private static func count(_ amount: Int, _ one: String = "", _ many: String? = nil) -> String {
