@@ -37,7 +37,10 @@ import Testing
             (.h(50), .ms(72 * Sample.hour - 1), "p90 was 71.9999997 h, under the limit as well."),
             (.h(80), .h(72), "p90 was 72.0 h: missed as well."), (.never, .never, "p90 was never: missed as well."),
             // Exactly on the limit is missed, and a reading just under it is met.
-            (.ms(259_199_999), .h(72), "p90 was 72.0 h, which would miss the objective. The verdict goes by last contact."),
+            (
+                .ms(259_199_999), .h(72),
+                "p90 was 72.0 h, which would miss the objective. The verdict goes by last contact."
+            ),
             (.h(50), .never, "p90 was never, which would miss the objective. The verdict goes by last contact."),
             (.never, .h(71.98), "p90 was 71.98 h, which would meet the objective. The verdict goes by last contact."),
         ] as [(Staleness, Staleness, String)])
@@ -112,7 +115,9 @@ import Testing
     // MARK: The table
 
     private func row(_ assessment: Assessment) -> [String]? {
-        Wording(assessment: assessment, markup: .markdown).objectivesTable.rows.first { $0[0] == "p90 over the whole week" }
+        Wording(assessment: assessment, markup: .markdown).objectivesTable.rows.first {
+            $0[0] == "p90 over the whole week"
+        }
     }
 
     @Test func `the whole week has a row below p90, where there was any time`() {
@@ -129,8 +134,10 @@ import Testing
 
     @Test(
         arguments: [
-            (.h(50), .h(30), ["50.0 h met", "30.0 h", "+20.0 h"]), (.h(72), .h(72), ["72.0 h **missed**", "72.0 h", "0.0 h"]),
-            (.never, .h(50), ["never: **missed**", "50.0 h", "to never"]), (.h(50), .never, ["50.0 h met", "never", "from never"]),
+            (.h(50), .h(30), ["50.0 h met", "30.0 h", "+20.0 h"]),
+            (.h(72), .h(72), ["72.0 h **missed**", "72.0 h", "0.0 h"]),
+            (.never, .h(50), ["never: **missed**", "50.0 h", "to never"]),
+            (.h(50), .never, ["50.0 h met", "never", "from never"]),
             (.never, .never, ["never: **missed**", "never", "no change"]),
         ] as [(Staleness, Staleness, [String])])
     func `its change has no mark: it is neither tested nor a regression`(

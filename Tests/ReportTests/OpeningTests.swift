@@ -179,9 +179,11 @@ import Testing
             (50, Interval(.h(40), .ms(72 * Sample.hour - 1)), nil),
             (50, Interval(.h(40), .h(72)), "be as high as 72.0 h (95 % interval)."),
             (50, Interval(.h(40), .h(80)), "be as high as 80.0 h (95 % interval)."),
-            (50, Interval(.h(40), .never), "even be never (95 % interval)."), (50, Interval(.h(40), nil), "be much higher."),
+            (50, Interval(.h(40), .never), "even be never (95 % interval)."),
+            (50, Interval(.h(40), nil), "be much higher."),
             // Missed, and it reaches under the limit.
-            (80, Interval(.h(72), .never), nil), (80, Interval(.h(71.98), nil), "be as low as 71.98 h (95 % interval)."),
+            (80, Interval(.h(72), .never), nil),
+            (80, Interval(.h(71.98), nil), "be as low as 71.98 h (95 % interval)."),
             (80, Interval(nil, nil), "be much lower."),
         ] as [(Double, Interval, String?)])
     func `a verdict is not certain where the interval lies on both sides of the limit`(
@@ -230,7 +232,9 @@ import Testing
         var assessment = Sample.assessment(Sample.figures(p90: .h(80)), before: Sample.figures(p90: .h(80)))
         assessment.evidence.weeks = Sample.weeks([Sample.figures(), Sample.figures(p90: .h(80))])
         #expect(!beside(assessment).joined().contains("in a row"))
-        assessment.evidence.weeks = Sample.weeks([Sample.figures(), Sample.figures(p90: .h(80)), Sample.figures(p90: .h(80))])
+        assessment.evidence.weeks = Sample.weeks([
+            Sample.figures(), Sample.figures(p90: .h(80)), Sample.figures(p90: .h(80)),
+        ])
         #expect(beside(assessment)[1] == "p90 has missed its objective for 2 weeks in a row.")
     }
 

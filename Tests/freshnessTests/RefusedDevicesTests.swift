@@ -110,4 +110,56 @@ import Testing
         let stats = try root.stats("2026-W39")
         #expect((stats["input.refused"] as? [[String: Any]])?.first?["count"] as? Int == 3)
     }
+
+    /// Eleven devices in the week before. In the week four of them are read, of one of which an export was refused too; of
+    /// six all exports were refused, and one says nothing.
+    private func fleet() throws -> Root {
+        let root = try Root()
+        let before = monday - 6 * day
+        try root.export(
+            (0..<11).map {
+                export(device: "d\($0)", exportedAt: before, ranAt: before - ($0 == 9 ? 100 : 2) * hour)
+            }.joined(), to: "2026-09-15.ndjson")
+        try root.export(
+            (0..<4).map { export(device: "d\($0)", exportedAt: monday + 6 * day, ranAt: monday + 6 * day - hour) }
+                .joined()
+                + (4..<10).map { unread("d\($0)", day: 6) }.joined() + unread("d0", day: 6), to: "2026-09-27.ndjson")
+        return root
+    }
+
+    @Test func `silent devices whose exports were refused are told from those that are gone`() throws {
+        let root = try fleet()
+        let stats = try root.stats("2026-W39")
+        #expect(stats.int("current.all.devices") == 4)
+        #expect(stats.int("silent.devices") == 7 && stats.int("silent.refusedDevices") == 6)
+        #expect(stats.int("data.refusedExports") == 7 && stats.int("data.takenExports") == 4)
+        #expect(stats.int("data.refusedDevices") == 7)
+        // The one that was stale, by an export that does not say whether a run was asked for.
+        let causes = stats["stale.causesBefore"] as? [[String: Any]]
+        #expect(causes?.map { $0["cause"] as? String } == ["unknown"] && causes?.first?["devices"] as? Int == 1)
+        // Of four devices no limit of p50 is known.
+        #expect(stats.bool("change.p50WithinNoise") == true && stats["change.p50UpperHours"] == nil)
+        _ = try root.run("report", "--week", "2026-W39")
+        let report = try line(root.report("2026-09-27"))
+        for sentence in [
+            "- 7 devices that were heard from in the last 28 days said nothing in the last 7. Exports of 6 of them were "
+                + "refused in this week.",
+            "- Exports were refused: 7 of 11 in this week's files (63.6 %; limit: 10 %). The reasons are below. The refused "
+                + "exports name 7 devices; 1 of them is in the figures, as of its last export that was used.",
+        ] { #expect(report.contains(sentence), "\(report)") }
+    }
+
+    @Test func `what was refused in another week says nothing of a silence in this one`() throws {
+        let root = try fleet()
+        try root.export(
+            (0..<11).map { export(device: "d\($0)", exportedAt: monday + 6 * day, ranAt: monday + 6 * day - hour) }
+                .joined(), to: "2026-09-27.ndjson")
+        try root.export(
+            export(device: "d0", exportedAt: monday + 20 * day, ranAt: monday + 20 * day - hour)
+                + unread("d1", day: 20), to: "2026-10-11.ndjson")
+        // Of 2026-W40, from 2026-09-28 on, nobody exported.
+        let stats = try root.stats("2026-W40")
+        #expect(stats.int("silent.devices") == 11 && stats.int("silent.refusedDevices") == 0)
+        #expect(try root.stats("2026-W41").int("silent.refusedDevices") == 1)
+    }
 }
