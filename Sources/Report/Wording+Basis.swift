@@ -10,13 +10,14 @@ extension Wording {
                 input.conflicts, "run is reported differently by two exports: the later one is used.",
                 "runs are reported differently by two exports: the later one is used."),
             counted(
-                input.total(.nothingRecorded), "export has an empty history; its device is in the figures.",
-                "exports have an empty history; their devices are in the figures."),
+                input.total(.nothingRecorded),
+                "export has an empty history: no run was recorded. Its device is in the figures.",
+                "exports have an empty history: no run was recorded. Their devices are in the figures."),
             counted(
                 input.total(.clockAhead),
                 "run is dated up to 5 minutes after its export, and counts at the export's time.",
                 "runs are dated up to 5 minutes after their export, and count at the export's time."),
-            details(.timeForm, "Times written in other forms than Unix seconds, and read too:"),
+            details(.timeForm, "Times in other forms than Unix seconds are read too:"),
             details(.mixedTimeForms, "Exports that write times in more than one form; one of them may be wrong:"),
             details(.unknownField, "Unknown fields, ignored:"),
             counted(
@@ -27,7 +28,7 @@ extension Wording {
     }
 
     private var windowItem: Block.Item {
-        let extent = window.isComplete ? "which is over" : "not over: \(number(window.wholeDays, "whole day")) of 7"
+        let extent = window.isComplete ? "over" : "not over: \(number(window.wholeDays, "whole day")) of 7"
         let data = input.dataThrough.map { "Newest export: \(time($0))." } ?? "No export in it."
         return Block.Item(text: "Week: \(stretch(window)), \(extent).", parts: [data])
     }
@@ -69,13 +70,14 @@ extension Wording {
         let limits = objectives.data
         return Block.Item(
             text:
-                "\(isPartial ? "Data" : "The data are whole. They") \(isPartial ? "are" : "would be") partial if they end more than \(limit(limits.age)) early,",
+                "\(isPartial ? "Data" : "The data count as whole. They") \(isPartial ? "are" : "would be") partial if they end more than \(limit(limits.age)) early,",
             parts: [
                 "if the share of known devices that are heard from",
                 "falls by more than \(percentLimit(limits.coverageDrop)) points,",
                 "if more than \(percentLimit(limits.refused)) % of the exports are refused,",
                 "if more than \(percentLimit(limits.contradicted)) % of the devices send histories that contradict each other,",
-                "or if half of the devices or more sent only one export ever,", "25 points more than the week before.",
+                "or if half of the devices or more sent only one export ever,",
+                "and at least 25 points more of them than in the week before.",
             ])
     }
 
@@ -95,7 +97,7 @@ extension Wording {
 
     private var comparedWithEarlier: String {
         guard let before = assessment.earlierThresholds else {
-            return "There is no earlier report to compare the limits with."
+            return "No earlier report says whether they were changed."
         }
         if !assessment.movedThresholds.isEmpty {
             return "They were changed since the report of \(before.week): see above."

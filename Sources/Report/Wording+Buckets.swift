@@ -58,7 +58,7 @@ extension Wording {
             hasMark && !isLegendAbove && changes.contains { $0.contains("~") } ? chanceLegend : nil,
             // The least count whose interval has an upper rank; see the table in the definitions.
             few && figures.count > 1
-                ? "p90 of fewer than 36 devices has no upper end of its 95 % interval: it may be much worse than shown."
+                ? "p90 of fewer than 36 devices has no upper limit: it may be much worse than shown."
                 : nil,
             mixSentence,
         ]
@@ -69,19 +69,21 @@ extension Wording {
         window.isComplete || assessment.baseline == nil ? nil : "Devices before: in \(stretchBefore)."
     }
 
-    private var bucketSentence: String? {
+    private var bucketSentence: String {
         let kinds = assessment.current.buckets.map(\.label.kind)
         let hasStandby = kinds.contains { if case .standby = $0 { true } else { false } }
         let hasPower = kinds.contains { [.normal, .lowPower].contains($0) }
         let android =
-            "On Android, the bucket is the system's standby bucket: the less an app is used, the lower its bucket and the "
+            "On Android, it is the system's standby bucket: the less an app is used, the lower its bucket and the "
             + "less often it may run; \(markup.literal("never")) is for apps that were never opened."
         let ios =
             "On iOS, it is \(markup.literal("low_power")) if low power mode was on at the last run, else "
             + "\(markup.literal("normal"))."
         let none = "\(markup.literal("none")): the exports name neither a bucket nor low power mode."
-        let parts = [(hasStandby, android), (hasPower, ios), (kinds.contains(.none), none)].filter(\.0).map(\.1)
-        return parts.isEmpty ? nil : parts.joined(separator: " ")
+        let what = "\(markup.term("Bucket")): the platform, and what limits background runs there."
+        let parts = [(true, what), (hasStandby, android), (hasPower, ios), (kinds.contains(.none), none)].filter(\.0)
+            .map(\.1)
+        return parts.joined(separator: " ")
     }
 
     /// How p90's change comes about: so that the table of buckets and the change of all can be reconciled.

@@ -7,11 +7,12 @@ extension Wording {
         let stale = evidence.stale
         let all = assessment.current.all
         guard stale.devices > 0 else {
+            let asFar = assessment.dataVerdict == .partial ? ", as far as the data show" : ""
             let which = all.devices == 1 ? "The one device" : "All \(number(all.devices, "device"))"
             return [
                 .section("No device is stale"),
                 .sentences([
-                    "\(which) had refreshed less than \(limit(objectives.p90)) before last contact."
+                    "\(which) had refreshed less than \(limit(objectives.p90)) before last contact\(asFar)."
                         + (staleBefore.map { " \($0)" } ?? "")
                 ]),
             ]
@@ -31,7 +32,7 @@ extension Wording {
             "The objective allows \(number(most, "stale device")) of \(number(assessment.current.all.devices))"
         return
             "Stale: no successful refresh in the \(limit(objectives.p90)) before last contact, or none at all. \(allowed)"
-            + (stale > most ? "; \(number(stale - most)) fewer would meet it." : ".")
+            + (stale > most ? ", \(number(stale - most)) fewer than there are." : ".")
             + (staleBefore.map { " \($0)" } ?? "")
     }
 
@@ -97,31 +98,47 @@ extension Wording {
             let first = ranked.min(by: { ($0.p90, -$0.kind.devices) < ($1.p90, -$1.kind.devices) })
         else { return nil }
         let explained =
-            "\(markup.term("At best")): as if all devices of that cause had just refreshed, whoever's doing it is."
+            "\(markup.term("At best")): as if all devices of that cause had just refreshed, also those that the system held back."
         if ranked.count == 1 {
-            return Block.Item(text: explained, parts: ["It is the only cause, so look there first."])
+            return Block.Item(text: explained, parts: [onlyCause(first.kind)])
         }
         guard let now = assessment.current.all.p90 else { return Block.Item(text: explained) }
-        let grown = [grown(besides: first.kind)].compactMap(\.self)
+        let grown = grown(besides: first.kind)
         guard first.p90 < now else {
-            return Block.Item(text: explained, parts: ["Mending one cause alone would leave p90 as it is."] + grown)
+            return Block.Item(
+                text: explained,
+                parts: ["Mending one cause alone would leave p90 as it is."] + [grown].compactMap(\.self))
         }
-        let brings = "mending it brings most, a p90 of \(objectives.text(first.p90))"
+        let name = markup.term(first.kind.name)
         let alone = first.p90.isUnder(objectives.p90) ? "which would meet" : "which alone would not meet"
         // What is met already is not to be met by that.
-        let bound = now.isUnder(objectives.p90) ? ["\(brings)."] : ["\(brings),", "\(alone) the objective."]
+        let bound = now.isUnder(objectives.p90) ? "" : ", \(alone) the objective"
+        let brings = "a p90 of \(objectives.text(first.p90))\(bound)."
         return Block.Item(
-            text: explained, parts: ["Look at \(markup.term(first.kind.name)) first:"] + bound + grown)
+            text: explained,
+            parts: grown.map { [$0, "Mending \(name) would bring most:", brings] }
+                ?? ["Look at \(name) first:", "mending it would bring most,", brings])
     }
 
-    /// The cause that grew most since the week before, where that is another one: it may explain what got worse.
+    /// What to look at where there is but one cause.
+    private func onlyCause(_ kind: StaleKind) -> String {
+        guard kind.kind == .scheduledNotRun else { return "It is the only cause, so look there first." }
+        let rest = kind.devices - kind.withheld
+        if rest == 0 { return "It is the only cause, and the app itself can do little about it." }
+        return kind.withheld == 0
+            ? "It is the only cause, so look there first."
+            : "It is the only cause: look at the other \(rest == 1 ? "one" : number(rest)) first."
+    }
+
+    /// The cause that grew most since the week before, where p90 got worse and it is not the one that brings most: it is
+    /// likelier to say what went wrong.
     private func grown(besides first: StaleKind) -> String? {
-        guard assessment.baseline != nil else { return nil }
+        guard let change = assessment.p90Change, change.isWorse(byMoreThan: 0) else { return nil }
         let growth = kinds.map { (kind: $0, more: $0.devices - (evidence.stale.before[$0.kind] ?? 0)) }
         guard let most = growth.max(by: { $0.more < $1.more }), most.more > 0, most.kind.kind != first.kind,
             most.more > growth.first(where: { $0.kind.kind == first.kind })?.more ?? 0
         else { return nil }
-        return "Since \(stretchBefore) \(markup.term(most.kind.name)) grew most, "
+        return "Look at \(markup.term(most.kind.name)) first: it grew most since \(stretchBefore), "
             + "from \(number(evidence.stale.before[most.kind.kind] ?? 0)) to \(number(most.kind.devices)) devices."
     }
 
@@ -160,7 +177,7 @@ extension Wording {
 
     /// How many of the devices that were not run the system holds back by its own rules.
     private func withheld(_ kind: StaleKind) -> [String] {
-        let withheld = kind.buckets.filter { $0.label.isWithheld }.reduce(0) { $0 + $1.devices }
+        let withheld = kind.withheld
         let rest = kind.devices - withheld
         let names = "\(markup.literal("rare")), \(markup.literal("restricted")) or \(markup.literal("never"))"
         let unsaid = [
@@ -209,6 +226,8 @@ private struct StaleKind {
     var rows: [StaleDevices.Row]
 
     var devices: Int { rows.reduce(0) { $0 + $1.devices } }
+    /// Those in buckets in which Android holds back what runs.
+    var withheld: Int { buckets.reduce(0) { $0 + ($1.label.isWithheld ? $1.devices : 0) } }
     var buckets: [(label: BucketLabel, devices: Int)] { rows.flatMap(\.buckets) }
 }
 

@@ -19,7 +19,8 @@ extension Wording {
         return [
             .section("Day by day"), .table(table),
             .sentences([
-                "Each day's figures are of the devices that exported on it, at their last export of the day. Bold: not under the limit."
+                "Each day's figures are of the devices that exported on it, at their last export of the day."
+                    + (markup == .markdown ? " Bold: not under the limit." : "")
             ]),
         ]
     }

@@ -73,11 +73,18 @@ extension Wording {
             assessment.isRegression == true
                 ? "⚠: p90 staleness got worse by more than the \(limit(objectives.p90Regression)) allowed." : nil,
             hasMark ? chanceLegend : nil,
-            assessment.baseline == nil
-                ? nil : "⚠ and ~ are for p50 and p90 staleness; the other changes are not tested.",
+            testedSentence,
             assessment.baseline == nil ? nil : "Changes are computed before rounding.",
             membersSentence, delaySentence,
         ]
+    }
+
+    /// What a change without a mark means.
+    private var testedSentence: String? {
+        guard assessment.baseline != nil else { return nil }
+        return assessment.dataVerdict == .partial
+            ? "Only the changes of p50 and p90 staleness are tested for chance."
+            : "A change of p50 or p90 staleness without ~ is more than chance explains; the other changes are not tested."
     }
 
     /// Who came and went: figures of other devices are not a change of the same ones.

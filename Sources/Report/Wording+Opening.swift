@@ -137,10 +137,10 @@ extension Wording {
             let direction = milliseconds < 0 ? "better" : "worse"
             let bound =
                 milliseconds < 0
-                ? ""
+                ? ": no regression"
                 : change.isWorse(byMoreThan: objectives.p90Regression)
                     ? ", more than the \(allowed) by which it may get worse: \(marked)"
-                    : ", within the \(allowed) by which it may get worse"
+                    : ", within the \(allowed) by which it may get worse: no regression"
             return "p90 is \(length) \(direction) than in \(stretchBefore) (\(objectives.text(before)))\(bound)."
                 + (chance(assessment.p90ChangeInterval).map { " " + $0 } ?? "") + notReliable
         case .becameNever: return "\(was); from a number to never is \(marked).\(notReliable)"

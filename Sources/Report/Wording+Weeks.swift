@@ -7,7 +7,7 @@ extension Wording {
         guard weeks.count > (assessment.hasReadings ? 2 : 0) else { return [] }
         var table = Table(columns: [
             .left("week"), .right("devices"), .right("p50"), .right("p90"),
-            .right("\(limit(objectives.p50)) or more"), .right("\(limit(objectives.p90)) or more"),
+            .right("at \(limit(objectives.p50)) or more"), .right("at \(limit(objectives.p90)) or more"),
         ])
         table.rows = weeks.map { week in
             let figures = week.figures
@@ -23,7 +23,8 @@ extension Wording {
             .sentences(
                 [
                     "The objectives allow 50 % of the devices at \(limit(objectives.p50)) or more, and 10 % at "
-                        + "\(limit(objectives.p90)) or more." + (markup == .markdown ? " Bold: missed." : ""),
+                        + "\(limit(objectives.p90)) or more."
+                        + (markup == .markdown ? " Bold: more than allowed." : ""),
                     window.isComplete
                         ? nil : "\(week) is not over: its row is of the days so far.",
                 ].compactMap(\.self)),

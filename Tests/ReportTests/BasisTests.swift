@@ -46,7 +46,7 @@ import Testing
                 "- Used: 0 files, 0 exports and 0 runs.",
             ])
         #expect(lines[2].hasPrefix("- Objectives:"))
-        #expect(lines.contains("  There is no earlier report to compare the limits with."))
+        #expect(lines.contains("  No earlier report says whether they were changed."))
         #expect(
             lines.filter { $0.hasPrefix("-") }.map { $0.prefix(8) } == [
                 "- Week: ", "- Used: ", "- Object", "- Data a", "- These ", "- Percen",

@@ -87,7 +87,9 @@ import Testing
         let many = Sample.figures(100, p90Interval: Interval(.h(40), .h(60)))
         let few = Sample.figures(35, p90Interval: Interval(.h(40), nil))
         let never = Sample.figures(9, p90: .never, p90Interval: Interval(.never, nil))
-        let sentence = ["p90 of fewer than 36 devices has no upper end of its 95 % interval: it may be much worse than shown."]
+        let sentence = [
+            "p90 of fewer than 36 devices has no upper end of its 95 % interval: it may be much worse than shown."
+        ]
         #expect(warning([many, few]) == sentence)
         #expect(warning([few, few]) == sentence)
         #expect(warning([many, many]) == [])

@@ -61,7 +61,8 @@ import Testing
     private static let few = "There are too few devices to tell this change from chance"
     private static let more = "That is more than chance explains"
     private static let within = "within the 12 h by which it may get worse"
-    private static let regression = "more than the 12 h by which it may get worse: a regression, marked ⚠ in the heading"
+    private static let regression =
+        "more than the 12 h by which it may get worse: a regression, marked ⚠ in the heading"
 
     private func figures(_ change: Change) -> (now: Figures, before: Figures) {
         (

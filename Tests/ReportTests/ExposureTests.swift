@@ -61,10 +61,13 @@ import Testing
         #expect(lead(Sample.figures(), exposure()) == "Met")
         #expect(lead(Sample.figures(), exposure(p90: .h(72))) == "Met at last contact, but not over the whole week")
         #expect(lead(Sample.figures(p90: .h(80)), exposure(p90: .h(72))) == "Missed")
-        #expect(lead(Sample.figures(p90: .h(80)), exposure()) == "Missed at last contact, though not over the whole week")
+        #expect(
+            lead(Sample.figures(p90: .h(80)), exposure()) == "Missed at last contact, though not over the whole week")
         // What p50 says otherwise stands with p50, unless the verdict is about it.
         #expect(lead(Sample.figures(), exposure(p50: .h(24))) == "Met")
-        #expect(lead(Sample.figures(p50: .h(30)), exposure(p50: .h(20))) == "Missed at last contact, though not over the whole week")
+        #expect(
+            lead(Sample.figures(p50: .h(30)), exposure(p50: .h(20)))
+                == "Missed at last contact, though not over the whole week")
         #expect(lead(Sample.figures(p50: .h(30)), exposure(p50: .h(24), p90: .h(72))) == "Missed")
     }
 
@@ -72,11 +75,14 @@ import Testing
         var partial = assessment(Sample.figures(), exposure(p90: .h(80)))
         partial.input.dataThrough = Sample.thursday
         let verdict = Wording(assessment: partial, markup: .plain).verdict[0]
-        #expect(verdict.hasPrefix("Met at last contact, but not over the whole week, on partial data: p90 staleness is 50.0 h,"))
+        #expect(
+            verdict.hasPrefix(
+                "Met at last contact, but not over the whole week, on partial data: p90 staleness is 50.0 h,"))
         partial.baseline = Breakdown(all: Sample.figures(p90: .h(30)), buckets: [])
         #expect(
             Wording(assessment: partial, markup: .plain).verdict[0].hasPrefix(
-                "Met at last contact, but not over the whole week, on partial data, but much worse than the week before: p90"))
+                "Met at last contact, but not over the whole week, on partial data, but much worse than the week before: p90"
+            ))
     }
 
     @Test(
@@ -91,7 +97,10 @@ import Testing
                 "p50 staleness is never (objective: under 24 h, missed, but not certain); over the whole week p50 was "
                     + "20.0 h, which would meet the objective."
             ),
-            (.h(10), .h(23.98), "p50 staleness is 10.0 h: at least half of the devices had refreshed within that time (objective: under 24 h, met, but not certain)."),
+            (
+                .h(10), .h(23.98),
+                "p50 staleness is 10.0 h: at least half of the devices had refreshed within that time (objective: under 24 h, met, but not certain)."
+            ),
         ] as [(Staleness, Staleness, String)])
     func `p50 over the whole week is said where it lies on the other side of its objective`(
         _ now: Staleness, _ time: Staleness, _ sentence: String

@@ -56,13 +56,15 @@ import Testing
             ])
         #expect(
             beside(assessment).last
-                == "p90 staleness is 50.0 h: 90 % of the devices had refreshed within that time (objective: under 72 h, met, but not certain).")
+                == "p90 staleness is 50.0 h: 90 % of the devices had refreshed within that time (objective: under 72 h, met, but not certain)."
+        )
         // Where the interval of the other one lies on one side of its limit, its verdict is certain.
         var certain = assessment
         certain.current.all.p90Interval = Interval(.h(40), .h(71))
         #expect(
             beside(certain).last
-                == "p90 staleness is 50.0 h: 90 % of the devices had refreshed within that time (objective: under 72 h, met).")
+                == "p90 staleness is 50.0 h: 90 % of the devices had refreshed within that time (objective: under 72 h, met)."
+        )
         // Where both miss, it speaks of p90.
         let both = Sample.assessment(Sample.figures(p50: .h(30), p90: .h(80)), before: nil)
         #expect(verdict(both)[0] == "Missed: p90 staleness is 80.0 h, the objective is under 72 h.")

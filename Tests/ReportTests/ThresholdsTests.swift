@@ -38,7 +38,7 @@ import Testing
     @Test func `without an earlier report there is nothing to compare with`() {
         #expect(moved(assessment(nil)) == nil)
         #expect(
-            basis(assessment(nil)).hasSuffix("`\(Sample.sha)`. There is no earlier report to compare the limits with."))
+            basis(assessment(nil)).hasSuffix("`\(Sample.sha)`. No earlier report says whether they were changed."))
     }
 
     @Test func `thresholds that stayed are said to have stayed, and only at the end`() {
