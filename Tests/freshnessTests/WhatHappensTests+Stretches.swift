@@ -162,12 +162,12 @@ extension WhatHappens {
             ],
             saysNot: ["50.0 h", "heard from", "| 2026-W38"]),
         WhatHappens(
-            testDescription: "narrowed to an app that no export names",
-            fleet: devices(3, app: "net.a", .week(39, 5)),
+            testDescription: "narrowed to an app that no export of the week names",
+            fleet: devices(3, app: "net.a", .week(39, 5)) + devices(1, named: "c", app: "net.c", .week(37, 7)),
             call: ["--week", "2026-W39", "--app", "net.c"], exitCode: 3,
             says: [
                 "# Background freshness 2026-W39 · app `net.c`",
-                "**There is no reading in 2026-W39: nothing is known of how fresh the devices are.**",
+                "**No device was heard from in 2026-W39: nothing is known of how fresh the devices are.**",
             ],
             saysNot: ["5.0 h", " met"]),
         WhatHappens(
