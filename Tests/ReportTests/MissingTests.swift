@@ -73,7 +73,7 @@ import Testing
                 "  - ``a`b.json``: `not JSON: <b>`",
             ])
         #expect(
-            missing { $0.unusableFiles = [UnusableFile(file: "a", reason: "not JSON")] }[0]
+            missing { $0.unusableFiles = [UnusableFile(file: "a", reasons: [Remark(.refused, .notJSON)])] }[0]
                 == "- 1 file could not be used at all:")
     }
 

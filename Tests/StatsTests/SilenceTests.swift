@@ -163,9 +163,9 @@ import Testing
 
     /// What devices give of which exports were refused, or not.
     private func refused(_ devices: [(History, isRefused: Bool)]) -> Partial {
-        let stretches = Stretches(week39)
-        return devices.reduce(into: Partial(stretches, objectives)) { partial, device in
-            var given = contribution(device.0, stretches)
+        let ranges = TimeRanges(week39)
+        return devices.reduce(into: Partial(ranges, objectives)) { partial, device in
+            var given = contribution(device.0, ranges)
             given.isRefused = device.isRefused
             partial.add(given)
         }
@@ -190,7 +190,7 @@ import Testing
     @Test func `a contribution that serves for the next device forgets that exports of the last one were refused`() {
         var given = Contribution()
         given.isRefused = true
-        given.take(silent(300), Stretches(week39), rules)
+        given.take(silent(300), TimeRanges(week39), rules)
         #expect(!given.isRefused)
     }
 }
