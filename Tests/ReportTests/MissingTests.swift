@@ -69,7 +69,7 @@ import Testing
         #expect(
             lines == [
                 "- 2 files could not be used at all:",
-                "  - `cut.json.gz`: fails its own check",
+                "  - `cut.json.gz`: value where an export's object should be; text that is not JSON",
                 "  - ``a`b.json``: `not JSON: <b>`",
             ])
         #expect(

@@ -13,7 +13,7 @@ import Testing
     /// A text without its line breaks: a terminal's lines end anywhere.
     private func line(_ text: String) -> String { text.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 
-    @Test func `of a device all of whose exports were refused it says so, how many and why`() throws {
+    @Test func `for a device with only refused exports it says how many were refused and why`() throws {
         let root = try Root()
         for number in 1...7 {
             try root.export(unread("d1", day: number) + unread("d10", day: number), to: "\(number).ndjson")
@@ -33,14 +33,14 @@ import Testing
         #expect(try root.run("device", "d2").exitCode == 2)
     }
 
-    @Test func `a whole id is meant, also where another one begins so`() throws {
+    @Test func `an exact id is used even if another begins with it`() throws {
         let root = try Root()
         try root.export(unread("d1", day: 1) + export(device: "d10", exportedAt: monday + day, ranAt: monday))
         #expect(try root.run("device", "d1").exitCode == 3)
         #expect(try root.run("device", "d10").exitCode == 0)
     }
 
-    @Test func `a device that is known has a line for what was refused, and is not called well for the rest`() throws {
+    @Test func `a known device has a line for refused exports, and is not called healthy`() throws {
         let root = try Root()
         try root.export(
             export(device: "d1", exportedAt: monday + day, ranAt: monday + day - hour) + unread("d1", day: 2)
@@ -52,7 +52,7 @@ import Testing
         #expect(try !root.run("device", "d2").output.contains("refused"))
     }
 
-    @Test func `a device that recorded nothing where it could be read is not sent to its registration`() throws {
+    @Test func `a device with refused exports and an empty history gets no advice to check its registration`() throws {
         let root = try Root()
         try root.export(
             "{\"device\":\"d1\",\"exportedAt\":\(monday),\"history\":[]}\n" + unread("d1", day: 2, entries: 1))
@@ -61,7 +61,7 @@ import Testing
         #expect(!run.output.contains("registered"))
     }
 
-    @Test func `the order in which files are read changes nothing of it`() throws {
+    @Test func `the order in which files are read does not matter`() throws {
         let files = (1...4).map { unread("d1", day: $0) + "{\"device\":\"d1\",\"at\":\(monday),\"success\":true}\n" }
         let outputs = try [[0, 1, 2, 3], [3, 1, 0, 2]].map { order in
             let root = try Root()
@@ -74,7 +74,7 @@ import Testing
         #expect(outputs[0] == outputs[1] && line(outputs[0]).contains("4 exports (24 entries) were refused"))
     }
 
-    @Test func `mended exports are no longer said to be refused`() throws {
+    @Test func `fixed exports are no longer reported as refused`() throws {
         let root = try Root()
         try root.export(unread("d1", day: 1))
         #expect(try root.run("device", "d1").exitCode == 3)
@@ -83,7 +83,7 @@ import Testing
         #expect(run.exitCode == 0 && !run.output.contains("refused"))
     }
 
-    @Test func `an event stream is said first, with its lines and its first file`() throws {
+    @Test func `an event stream is reported first, with its lines and its first file`() throws {
         let root = try Root()
         let run = "{\"device\":\"d\",\"at\":\(monday),\"success\":true}\n"
         try root.export(run + run, to: "2026-09-21.ndjson")
@@ -96,7 +96,7 @@ import Testing
         #expect(ingest.exitCode == 3)
     }
 
-    @Test func `a list under another key is said with its key, and counted as its exports`() throws {
+    @Test func `a list under another key is reported with its key, and counted as its exports`() throws {
         let root = try Root()
         let list = (0..<3).map { export(device: "d\($0)", exportedAt: monday + day, ranAt: monday) }
         try root.export("{\"results\":[\(list.joined(separator: ","))]}", to: "fleet.json")
