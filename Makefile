@@ -69,11 +69,13 @@ sanitize: libraries
 bench: build
 	python3 Benchmarks/bench.py
 
-## Put the program under PREFIX; DESTDIR is honoured.
+## Put the program and its manual page under PREFIX; DESTDIR is honoured.
 install: build
 	install -d "$(DESTDIR)$(PREFIX)/bin"
 	install -m 755 $(PROGRAM) "$(DESTDIR)$(PREFIX)/bin/freshness"
 	-strip "$(DESTDIR)$(PREFIX)/bin/freshness"
+	install -d "$(DESTDIR)$(PREFIX)/share/man/man1"
+	install -m 644 docs/freshness.1 "$(DESTDIR)$(PREFIX)/share/man/man1/freshness.1"
 
 ## The system libraries that are missing, through apt or brew.
 libraries:

@@ -80,13 +80,19 @@ extension ExportParser {
     }
 
     /// Keeps whose export was refused, where that can be read.
-    func noteDevice(of fields: fj_export, refusedFor refused: ExportRefusal) {
+    func noteDevice(of fields: fj_export, in file: FileContext, refusedFor refused: ExportRefusal) {
         let device = fields.field.0
         guard device.isDevice else { return }
         let hash = XXH3_64bits_withSeed(device.start, Int(device.length), RefusedDevices.seed)
         // A run in an export's place is an entry without its list.
         let entries = refused.refusal == .runNotExport ? 1 : Int(history.pointee.count)
-        ledger.refusedDevices.note(hash, entries: entries, refused.remark)
+        let moment: Instant? =
+            switch fields.field.3.time {
+            case .moment(let instant, _): instant
+            case .unknown: envelopeMoment ?? (isEnvelopeCut ? nil : file.nameMoment)
+            case .unreadable: nil
+            }
+        ledger.refusedDevices.note(hash, entries: entries, at: moment, refused.remark)
     }
 
     private func deviceKey(_ fields: fj_export) throws(ExportRefusal) -> DeviceKey {

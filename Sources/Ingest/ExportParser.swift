@@ -69,7 +69,7 @@ final class ExportParser {
         do {
             return try finish(fields, in: file)
         } catch {
-            noteDevice(of: fields, refusedFor: error)
+            noteDevice(of: fields, in: file, refusedFor: error)
             throw error
         }
     }

@@ -4,17 +4,16 @@ import Store
 
 /// Which weeks were reported when they were over: a night that was missed must not cost a week its report.
 extension Night {
-    /// The latest week that is over and has exports, where it was never reported whole; nil where it was.
+    /// The week that ended last, where it has exports and was never reported whole; nil otherwise. An older week does not
+    /// come first: its report would look like news.
     package func unreportedWeek(at now: Instant, _ scope: Scope) throws(NightFailure) -> Week? {
         try attempt { () throws in
             let last = Week(containing: now.date, in: thresholds.zone).previous
             // So it is in all nights but one of a week, and no export need be looked for.
             if try store.has(WholeReport(last, scope)) { return nil }
-            guard let export = try store.latestExport(before: Window(last, in: thresholds.zone).weekEnd) else {
-                return nil
-            }
-            let week = Week(containing: export.date, in: thresholds.zone)
-            return try store.has(WholeReport(week, scope)) ? nil : week
+            let window = Window(last, in: thresholds.zone)
+            guard let export = try store.latestExport(before: window.end), export >= window.start else { return nil }
+            return last
         }
     }
 

@@ -15,7 +15,7 @@ package final class Night {
     /// The name that a store of an earlier version was given, in place of which a new one was begun; nil where there was
     /// none.
     package private(set) var setAside: String?
-    private let path: String
+    let path: String
     let thresholds: Thresholds
     private let lock: RunLock?
     private let frozen: FrozenStore?
@@ -66,12 +66,18 @@ package final class Night {
 
     /// Files -> store: reads the files that are not known as they are.
     ///
-    /// - Parameter isMoved: whether the store is to belong to this folder from now on, whichever it belonged to.
+    /// - Parameters:
+    ///   - isMoved: whether the store is to belong to this folder from now on, whichever it belonged to.
+    ///   - isSure: whether it is to do so though nothing in the folder is known.
     package func takeIn(
-        _ listing: ExportListing, isMoved: Bool = false,
+        _ listing: ExportListing, isMoved: Bool = false, isSure: Bool = false,
         progress: @escaping @Sendable (Intake.Progress) -> Void = { _ in }
     ) throws(NightFailure) -> Intake.Outcome {
-        if !isMoved { try expectExports(in: listing.folder) }
+        if !isMoved {
+            try expectExports(in: listing.folder)
+        } else if !isSure {
+            try expectKnownFile(in: listing)
+        }
         let outcome = try attempt { () throws in
             let outcome = try Intake(store, zone: thresholds.zone, progress: progress).run(listing.files)
             try rememberZone()

@@ -6,6 +6,9 @@ package enum NightFailure: Error, Equatable {
     case noExportFolder(String, String)
     /// The store belongs to one folder of exports, and the call names another.
     case otherFolder(String, named: String, store: String)
+    /// The store is to belong to another folder of exports, and none of the files that it knows is there: how many files
+    /// are, and how many it knows.
+    case noneMoved(to: String, files: Int, known: Int)
     case thresholds(ThresholdFault, path: String)
     /// The thresholds are others than at the beginning.
     case thresholdsChanged(String)

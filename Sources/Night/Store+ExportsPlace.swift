@@ -12,11 +12,21 @@ extension Store {
         return ExportsPlace(absolute: absolute, relative: relative)
     }
 
+    /// The folder that the store belongs to where it is another one than the one named.
+    private func otherPlace(than place: ExportsPlace) throws(StoreError) -> ExportsPlace? {
+        guard let known = try exportsPlace(), !known.isSame(as: place) else { return nil }
+        return known
+    }
+
+    func belongsElsewhere(than folder: String, at path: String) throws(StoreError) -> Bool {
+        try otherPlace(than: ExportsPlace(folder, from: path)) != nil
+    }
+
     /// Ends the call where the store belongs to another folder than the one named: the figures of two fleets in one are
     /// those of none.
     func expectExports(in folder: String, at path: String) throws {
         let place = ExportsPlace(folder, from: path)
-        guard let known = try exportsPlace(), !known.isSame(as: place) else { return }
+        guard let known = try otherPlace(than: place) else { return }
         throw NightFailure.otherFolder(
             known.absolute, named: folder.hasPrefix("/") ? folder : place.absolute, store: path)
     }

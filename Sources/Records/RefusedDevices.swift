@@ -13,10 +13,11 @@ package struct RefusedDevices: Equatable, Sendable {
     /// - Parameters:
     ///   - device: the hash of its device's id.
     ///   - entries: how many entries it has.
+    ///   - moment: when it was made; nil where that cannot be read.
     ///   - reason: why it was refused.
-    package mutating func note(_ device: UInt64, entries: Int, _ reason: Remark) {
+    package mutating func note(_ device: UInt64, entries: Int, at moment: Instant?, _ reason: Remark) {
         lists[reason, default: List()].add(
-            RefusedDevice(hash: device, exports: 1, entries: UInt32(clamping: entries)))
+            RefusedDevice(hash: device, exports: 1, entries: UInt32(clamping: entries), latest: moment))
     }
 
     /// The reasons, in their order.
@@ -58,22 +59,26 @@ package struct RefusedDevices: Equatable, Sendable {
     }
 }
 
-/// How many exports of a device were refused for one reason, with how many entries.
+/// How many exports of a device were refused for one reason, with how many entries, and when the latest was made.
 package struct RefusedDevice: Equatable, Sendable {
     /// Of its id (``RefusedDevices/seed``).
     package var hash: UInt64
     package var exports: UInt32
     package var entries: UInt32
+    /// When the latest of them was made; nil where that could be read of none.
+    package var latest: Instant?
 
-    package init(hash: UInt64, exports: UInt32, entries: UInt32) {
+    package init(hash: UInt64, exports: UInt32, entries: UInt32, latest: Instant? = nil) {
         self.hash = hash
         self.exports = exports
         self.entries = entries
+        self.latest = latest
     }
 
     fileprivate mutating func add(_ other: RefusedDevice) {
         exports = UInt32(clamping: UInt64(exports) + UInt64(other.exports))
         entries = UInt32(clamping: UInt64(entries) + UInt64(other.entries))
+        if let moment = other.latest { latest = .later(of: latest, moment) }
     }
 }
 
@@ -83,10 +88,13 @@ package struct RefusedExports: Equatable, Sendable {
     package var exports: Int
     /// The entries of these exports.
     package var entries: Int
+    /// When the latest of them was made; nil where that could be read of none.
+    package var latest: Instant?
 
-    package init(reason: Remark, exports: Int, entries: Int) {
+    package init(reason: Remark, exports: Int, entries: Int, latest: Instant? = nil) {
         self.reason = reason
         self.exports = exports
         self.entries = entries
+        self.latest = latest
     }
 }

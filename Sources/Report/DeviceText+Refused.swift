@@ -4,7 +4,7 @@ package import Records
 package func refusedDeviceText(_ id: String, _ refused: [RefusedExports]) -> String {
     let blocks: [Block] = [
         .title("Device \(Markup.plain.data(id))"),
-        .sentences(["Nothing is known of it: all its exports were refused."] + refusedSentences(refused)),
+        .sentences(["All its exports were refused, so nothing is known of it."] + refusedSentences(refused)),
     ]
     return blocks.text(.plain)
 }
@@ -15,7 +15,7 @@ func refusedSentences(_ refused: [RefusedExports]) -> [String] {
         let entries = "\(number(history.entries)) \(history.entries == 1 ? "entry" : "entries")"
         let were = history.exports == 1 ? "was" : "were"
         let sentence =
-            "\(number(history.exports)) of its exports \(were) refused, with \(entries): "
+            "\(number(history.exports, "export")) (\(entries)) \(were) refused: "
             + "\(Markup.plain.sentence(history.reason))."
         return ([sentence] + [history.reason.refusal.map { Markup.plain.sentence($0.advice) }].compactMap(\.self))
             .joined(separator: " ")

@@ -34,7 +34,7 @@ func evidence(_ assessment: Assessment) -> [(String, JSON)] {
                     ])
                 })
         ),
-        ("data", json(assessment.input, evidence.data)),
+        ("data", data(assessment)),
         ("changedWeeks", .array(assessment.changedWeeks.map(json))),
     ]
 }
@@ -61,9 +61,12 @@ private func json(_ best: BestFigures?) -> [(String, JSON)] {
     ]
 }
 
-/// What the verdict on the data rests on.
-private func json(_ input: Input, _ data: DataEvidence) -> JSON {
-    .object([
+/// What the verdict on the data rests on. Who joined and who was seen once before are known only where the week before has a
+/// reading.
+private func data(_ assessment: Assessment) -> JSON {
+    let (input, data) = (assessment.input, assessment.evidence.data)
+    let hasBaseline = assessment.baseline != nil
+    return .object([
         ("coverage", JSON(data.coverage.now.value)), ("coverageBefore", JSON(data.coverage.highestBefore?.value)),
         ("refusedExports", .integer(input.exportsRefused.part)), ("refusedDevices", .integer(input.devicesRefused)),
         ("takenExports", .integer(input.exportsRefused.whole - input.exportsRefused.part)),
@@ -75,8 +78,9 @@ private func json(_ input: Input, _ data: DataEvidence) -> JSON {
                     .object([("app", JSON($0.app.isEmpty ? nil : $0.app)), ("device", .string($0.id))])
                 })
         ),
-        ("seenOnceDevices", .integer(data.seenOnce)), ("seenOnceBefore", .integer(data.seenOnceBefore)),
-        ("joinedDevices", .integer(data.joined)), ("leftDevices", .integer(data.left)),
+        ("seenOnceDevices", .integer(data.seenOnce)),
+        ("seenOnceBefore", hasBaseline ? .integer(data.seenOnceBefore) : .null),
+        ("joinedDevices", hasBaseline ? .integer(data.joined) : .null), ("leftDevices", .integer(data.left)),
         ("sameButForCase", .integer(data.sameButForCase)),
     ])
 }

@@ -1,15 +1,15 @@
 import Records
 import Stats
 
-/// Runs one under the other, a line for each, and between them so many lines as time went by.
+/// A device's runs, one a line, with as many lines between two of them as the time between them takes.
 struct Timeline {
     let lines: [String]
 
     /// More runs than these are counted and not shown.
     private static let mostRuns = 40
-    /// About so many lines of gaps, over all.
+    /// About how many lines all gaps together may take.
     private static let mostGaps = 48
-    /// What one line of a gap may stand for, in hours.
+    /// The hours that one line of a gap may stand for.
     private static let scales: [Int64] = [1, 2, 3, 6, 12, 24, 48, 168, 336, 720, 2_160, 8_760]
 
     init(_ view: DeviceView, _ reading: Reading, _ zone: ClockZone) {
@@ -19,8 +19,8 @@ struct Timeline {
         let scale = Self.scales.first { span / ($0 * Milliseconds.hour) <= Self.mostGaps } ?? 8_760
         var lines: [String] = []
         let earlier = view.runs.count - runs.count
-        lines.append("Each │ is \(number(Int(scale), "hour")). Times are in \(zone.name).")
-        if earlier > 0 { lines.append("\(number(earlier, "earlier run")) not shown.") }
+        lines.append("Each │ stands for \(number(Int(scale), "hour")). Times are in \(zone.name).")
+        if earlier > 0 { lines.append("\(number(earlier, "earlier run")) \(earlier == 1 ? "is" : "are") not shown.") }
         lines.append("")
         var before: Instant?
         for (run, moment) in zip(runs, moments) {
@@ -48,9 +48,9 @@ struct Timeline {
             parts.append("task \(Markup.plain.data(view.tasks[number], limit: 20))")
         }
         if let scheduled = run.scheduledAt {
-            parts.append("\(hours(run.at - scheduled, apartFrom: [0])) after its schedule")
+            parts.append("\(hours(run.at - scheduled, apartFrom: [0])) after it was scheduled")
         }
-        if let bucket = run.bucket { parts.append(bucket.name) }
+        if let bucket = run.bucket { parts.append("bucket \(bucket.name)") }
         if run.lowPower == true { parts.append("low power") }
         return parts.joined(separator: ", ")
     }
@@ -58,7 +58,7 @@ struct Timeline {
     private static func mark(_ outcome: Outcome) -> String {
         switch outcome {
         case .success: "● success"
-        case .unknown: "○ success unknown"
+        case .unknown: "○ outcome unknown"
         default: "✗ \(outcome.name)"
         }
     }

@@ -2,14 +2,18 @@
 ///
 /// Whatever could act on a terminal, turn the direction of writing or hide is written as its code point, `\u{202E}`; a
 /// backslash is doubled, so that this notation cannot be faked. Longer than `limit` scalars, it is cut and ends in `…`.
-package func visible(_ text: String, limit: Int = 60) -> String {
+///
+/// - Parameter keepsSpaces: whether spaces in a row are shown as they are, for lines that are compared; the last character
+///   of a text is shown as its code point all the same where it is a space.
+package func visible(_ text: String, limit: Int = 60, keepsSpaces: Bool = false) -> String {
     var pieces: [String] = []
     var length = 0
     var before: Unicode.Scalar?
     var rest = text.unicodeScalars[...]
     // One piece past the limit is enough to know that it must be cut; a name may be megabytes long.
     while length <= limit, let scalar = rest.popFirst() {
-        let piece = visible(scalar, between: before, and: rest.first)
+        let piece =
+            keepsSpaces && scalar == " " && !rest.isEmpty ? " " : visible(scalar, between: before, and: rest.first)
         pieces.append(piece)
         length += piece.unicodeScalars.count
         before = scalar

@@ -9,10 +9,8 @@ extension Wording {
             + [
                 missingBaseline, silence, silentDevices, tooNew, truncated, goneBuckets, unknownOutcomes,
                 unusableFiles,
-                remarked(.refused, "Refused, and in no figure"),
-                remarked(.ignoredValue, "Ignored values, which count as unknown"),
-                datedByName, passedOver, laterThanClock,
-            ].compactMap { $0 }
+            ].compactMap { $0 } + refusedItems
+            + [ignoredValues, datedByName, passedOver, laterThanClock].compactMap { $0 }
         return (missing.isEmpty ? [nothingMissing] : missing) + [firstWeek].compactMap(\.self)
     }
 
@@ -122,16 +120,40 @@ extension Wording {
             })
     }
 
-    private func remarked(_ kind: Remark.Kind, _ heading: String) -> Block.Item? {
-        let remarks = input.remarks(kind)
+    /// What was refused, by how much each refusal costs. What is of unusable files only was said with them.
+    private var refusedItems: [Block.Item] {
+        let unusable = Set(input.unusableFiles.map(\.file))
+        let refused = input.remarks(.refused).filter { remark in
+            remark.places.count < remark.count || remark.places.contains { !unusable.contains($0.file) }
+        }
+        let weeks = assessment.baseline == nil ? "" : " of the two weeks"
+        // A code of a later version has no level that is known here.
+        let levels: [(Refusal.Level?, String)] = [
+            (.file, "file"), (.export, "export"), (.entry, "entry"), (nil, "item"),
+        ]
+        return levels.compactMap { level, noun in
+            let remarks = refused.filter { $0.remark.level == level }
+            let count = remarks.reduce(0) { $0 + $1.count }
+            guard count > 0 else { return nil }
+            let nouns = count == 1 ? noun : level == .entry ? "entries" : noun + "s"
+            return Block.Item(
+                text: "\(number(count)) \(nouns) \(count == 1 ? "was" : "were") refused in the files\(weeks):",
+                items: remarks.map(item))
+        }
+    }
+
+    private var ignoredValues: Block.Item? {
+        let remarks = input.remarks(.ignoredValue)
         guard !remarks.isEmpty else { return nil }
+        let count = input.total(.ignoredValue)
         return Block.Item(
-            text: "\(heading): \(number(input.total(kind))).",
-            items: remarks.map { remark in
-                Block.Item(
-                    text: "\(number(remark.count)) × \(markup.sentence(remark.remark))",
-                    parts: places(remark))
-            })
+            text:
+                "\(number(count, "value")) \(count == 1 ? "was" : "were") ignored and \(count == 1 ? "counts" : "count") as "
+                + "unknown:", items: remarks.map(item))
+    }
+
+    private func item(_ remark: RemarkCount) -> Block.Item {
+        Block.Item(text: "\(number(remark.count)) × \(markup.sentence(remark.remark))", parts: places(remark))
     }
 
     private var datedByName: Block.Item? {

@@ -18,6 +18,9 @@ package struct ChangedWeek: Equatable, Sendable {
 }
 
 extension Assessment {
+    /// Earlier weeks that were reported as met and are missed by what is known now.
+    package var weeksMissedNow: [ChangedWeek] { changedWeeks.filter { $0.isMissedNow(objectives) } }
+
     /// The whole weeks before this one, of those that a report looks back over, that were reported with other figures.
     ///
     /// A report of other apps or tasks, of other clocks or of a week that was not over says nothing of them.

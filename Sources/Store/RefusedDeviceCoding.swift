@@ -1,9 +1,9 @@
 import Records
 
-/// How the devices of refused exports are packed: 16 bytes each, the hash of the id, the exports and their entries, in the
-/// order of the hashes.
+/// How the devices of refused exports are packed: 24 bytes each, in the order of the hashes: the hash of the id, the
+/// exports, their entries, and the moment of the latest export (0 where it is not known).
 enum RefusedDeviceCoding {
-    private static let size = 16
+    private static let size = 24
 
     static func encode(_ devices: [RefusedDevice]) -> [UInt8] {
         var bytes: [UInt8] = []
@@ -13,6 +13,7 @@ enum RefusedDeviceCoding {
             for count in [device.exports, device.entries] {
                 withUnsafeBytes(of: count.littleEndian) { bytes.append(contentsOf: $0) }
             }
+            withUnsafeBytes(of: (device.latest?.milliseconds ?? 0).littleEndian) { bytes.append(contentsOf: $0) }
         }
         return bytes
     }
@@ -20,7 +21,11 @@ enum RefusedDeviceCoding {
     /// Finds a device by its hash.
     static func device(_ hash: UInt64, in bytes: UnsafeRawBufferPointer) -> RefusedDevice? {
         place(of: hash, in: bytes).map { place in
-            RefusedDevice(hash: hash, exports: count(bytes, place + 8), entries: count(bytes, place + 12))
+            let moment = number(bytes, place + 16, as: Int64.self)
+            return RefusedDevice(
+                hash: hash, exports: number(bytes, place + 8, as: UInt32.self),
+                entries: number(bytes, place + 12, as: UInt32.self),
+                latest: moment == 0 ? nil : Instant(milliseconds: moment))
         }
     }
 
@@ -39,14 +44,16 @@ enum RefusedDeviceCoding {
         var places = 0..<bytes.count / size
         while !places.isEmpty {
             let middle = places.lowerBound + places.count / 2
-            let found = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: middle * size, as: UInt64.self))
+            let found = number(bytes, middle * size, as: UInt64.self)
             if found == hash { return middle * size }
             places = found < hash ? middle + 1..<places.upperBound : places.lowerBound..<middle
         }
         return nil
     }
 
-    private static func count(_ bytes: UnsafeRawBufferPointer, _ place: Int) -> UInt32 {
-        UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self))
+    private static func number<Number: FixedWidthInteger & BitwiseCopyable>(
+        _ bytes: UnsafeRawBufferPointer, _ place: Int, as type: Number.Type
+    ) -> Number {
+        Number(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: type))
     }
 }

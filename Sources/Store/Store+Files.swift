@@ -160,6 +160,14 @@ extension Store {
         try database.number("SELECT 1 FROM contents LIMIT 1") != nil
     }
 
+    /// Whether a file with these bytes was read, and had exports.
+    package func knowsExports(hash: [UInt8]) throws(StoreError) -> Bool {
+        let rows = try reused("SELECT 1 FROM contents WHERE hash = ? AND exports > 0")
+        defer { rows.reset() }
+        try rows.bind(.bytes(hash))
+        return try rows.step()
+    }
+
     /// Whether a file's name had to date its exports.
     package func hasExportsDatedByName() throws(StoreError) -> Bool {
         try database.number("SELECT 1 FROM contents WHERE name_date IS NOT NULL LIMIT 1") != nil

@@ -70,5 +70,6 @@ extension RefusedExports {
     fileprivate mutating func add(_ device: RefusedDevice) {
         exports += Int(device.exports)
         entries += Int(device.entries)
+        if let moment = device.latest { latest = .later(of: latest, moment) }
     }
 }

@@ -32,6 +32,6 @@ enum AtomicFile {
     }
 
     static func failure(_ path: String) -> Problem {
-        .cannotRun("\(path) cannot be written (\(systemMessage()))", "see to the folder, the disk and the permissions")
+        .cannotRun("\(path) cannot be written (\(systemMessage()))", "check the folder, the disk and the permissions")
     }
 }

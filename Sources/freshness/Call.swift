@@ -30,7 +30,8 @@ struct Call {
         let folders = Folders(options)
         try folders.keepOutOfMetrics()
         let patience = try options.patience
-        // A call from the wrong folder makes none, and may write nowhere, whatever turns up there later.
+        // A call from the wrong folder makes none, and may write nowhere, whatever appears there later.
+        try folders.needThresholds(options)
         let isThere = Foundation.access(folders.thresholds, F_OK) == 0
         let writable =
             isThere
@@ -52,7 +53,7 @@ struct Call {
     /// Ends the call where there is no store yet.
     func needStore() throws(Problem) {
         guard access(folders.store, F_OK) == 0 else {
-            throw .cannotRun("there is no store in \(folders.state)", "read the exports first: freshness ingest")
+            throw .cannotRun("there is no store in \(folders.state)", "read the exports first", "ingest")
         }
     }
 
@@ -69,17 +70,20 @@ struct Call {
             let night = try Night(writing: folders.store, thresholds, patience: patience)
             if let name = night.setAside {
                 Output.error(
-                    "freshness: the store was of an earlier version, and all exports are read anew; what only it knew is not in the "
-                        + "figures, and it is kept as \(name)\n")
+                    "freshness: the store was of an earlier version, so all exports are read again; what only the old store "
+                        + "knew is not in the figures, and the old store is kept as \(name)\n")
             }
-            return (night, try night.takeIn(listing, isMoved: isMoved) { progress.show($0) }, listing.passedOver)
+            let intake = try night.takeIn(listing, isMoved: isMoved, isSure: options.isSure) { progress.show($0) }
+            return (night, intake, listing.passedOver)
         }
     }
 
     /// Says what to do where the folder of exports is empty: a command cannot tell more of what is not there.
     func sayIfEmpty(_ passedOver: PassedOver) {
         guard passedOver.isAll, passedOver.isEmpty else { return }
-        Output.error("freshness: no exports in \(oneLine(folders.exports)): put *.json files there\n")
+        Output.error(
+            "freshness: \(oneLine(folders.exports)) is empty; put exports there, in files whose names end in .json, .ndjson or "
+                + ".jsonl, or in one of these and .gz\n")
     }
 
     /// A night that only reads the store as it is.
@@ -113,7 +117,14 @@ struct Call {
         }
     }
 
-    /// The latest week that is over and has exports, where no report of all of it was written yet.
+    /// Ends the call where no export names the app or the task that it narrows the figures to.
+    func needKnownScope(by night: Night) throws(Problem) {
+        if let unknown = try Problem.catching({ () throws(NightFailure) in try night.unknownName(in: options.scope) }) {
+            throw Problem(unknown)
+        }
+    }
+
+    /// The week that ended last, where it has exports and no report of all of it was written yet.
     func unreportedWeek(by night: Night, at now: Instant) throws(Problem) -> Week? {
         try Problem.catching { () throws(NightFailure) in try night.unreportedWeek(at: now, options.scope) }
     }
@@ -124,11 +135,18 @@ struct Call {
             try Problem.catching { () throws(NightFailure) in try night.remember(reportOf: window, options.scope) }
         } catch {
             Output.error(
-                "freshness: the report is written; that it is could not be remembered (\(oneLine(error.sentence)))\n")
+                "freshness: the report is written, but the store could not be told so, and the next run writes it again "
+                    + "(\(oneLine(error.inPlaces(of: options).sentence)))\n")
         }
     }
 
-    /// The exit code that an assessment gives a call.
+    /// The verdicts in one line, with the calls that it names as they can be run from here.
+    func verdictLine(_ assessment: Assessment) -> String {
+        oneLine(Report.verdictLine(assessment, options: options.givenForReport))
+    }
+
+    /// The exit code that an assessment gives a call. An earlier week that is missed by now does not change it: the verdict
+    /// line names that week, and the call that reports it anew exits with 1.
     func exitCode(for assessment: Assessment) -> ExitCode {
         guard assessment.hasReadings else { return .noData }
         guard options.isChecking else { return .done }

@@ -18,18 +18,18 @@ enum Confinement {
         }
         if version < 0 {
             throw .cannotRun(
-                "the kernel did not take the rights back that this program gives up (\(String(cString: strerror(-version))))",
-                "see whether a sandbox around it is half open")
+                "the kernel refused to set up this program's sandbox (\(String(cString: strerror(-version))))",
+                "check whether the program runs inside another sandbox that forbids it")
         }
         let isAlone = freshness_refuse_sockets_and_programs() != 0
-        let beneath = folders.isEmpty ? "nowhere" : "beneath \(folders.joined(separator: " and ")), and nowhere else"
+        let beneath = folders.isEmpty ? "nowhere" : "only in \(folders.joined(separator: " and "))"
         return [
             version == 0
-                ? "this kernel has no Landlock: writing is held back by this program alone"
-                : "writing is possible \(beneath) (Landlock \(version))",
+                ? "this kernel has no Landlock: only this program itself limits where it writes"
+                : "this process can write \(beneath) (Landlock \(version))",
             isAlone
-                ? "no socket can be opened and no program started (seccomp)"
-                : "this kernel has no seccomp: sockets and programs are held back by this program alone",
+                ? "it can open no socket and start no program (seccomp)"
+                : "this kernel has no seccomp: only this program itself keeps from opening sockets and starting programs",
         ].joined(separator: "; ")
     }
 }

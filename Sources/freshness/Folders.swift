@@ -27,8 +27,8 @@ struct Folders {
             let isAround = inputs.contains { $0.hasPrefix(place == "/" ? "/" : place + "/") }
             if isAround || inputs.contains(where: { place == $0 || place.hasPrefix($0 + "/") }) {
                 throw .usage(
-                    "\(option): \(folder) \(isAround ? "holds" : "is in") the folder of the thresholds and exports, where "
-                        + "nothing is written",
+                    "\(option): \(folder) \(isAround ? "contains" : "is in") the folder of the thresholds and exports, where "
+                        + "this program never writes",
                     "name another folder")
             }
         }

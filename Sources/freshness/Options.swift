@@ -24,12 +24,16 @@ struct Options {
     var wait: String?
     var wantsHelp = false
 
-    /// Options that take a value.
-    private static let values: [(name: String, field: any WritableKeyPath<Options, String?> & Sendable)] = [
-        ("--week", \.week), ("--as-of", \.asOf), ("--now", \.now), ("--app", \.app), ("--task", \.task),
-        ("--root", \.root), ("--metrics", \.metrics), ("--reports", \.reports), ("--state", \.state),
-        ("--format", \.format), ("--wait", \.wait),
-    ]
+    /// Options that take a value, and what to write there.
+    private static let values:
+        [(name: String, field: any WritableKeyPath<Options, String?> & Sendable, advice: String)] = [
+            ("--week", \.week, WeekChoice.advice), ("--as-of", \.asOf, WeekChoice.timeAdvice),
+            ("--now", \.now, WeekChoice.timeAdvice), ("--app", \.app, "write an app as the exports name it"),
+            ("--task", \.task, "write a task as the exports name it"), ("--root", \.root, "write a folder"),
+            ("--metrics", \.metrics, "write a folder"), ("--reports", \.reports, "write a folder"),
+            ("--state", \.state, "write a folder"), ("--format", \.format, "write text or json"),
+            ("--wait", \.wait, "write seconds, from 0 to 86400"),
+        ]
     /// Options that stand alone.
     private static let flags: [(name: String, field: any WritableKeyPath<Options, Bool> & Sendable)] = [
         ("--check", \.isChecking), ("--read-only", \.isReadOnly), ("--quiet", \.isQuiet), ("--verbose", \.isVerbose),
@@ -39,7 +43,6 @@ struct Options {
     ]
 
     /// Reads the options behind a command's name.
-    ///
     init(_ arguments: some Sequence<String>, of command: Command) throws(Problem) {
         var rest = Array(arguments)[...]
         var seen: Set<String> = []
@@ -65,7 +68,9 @@ struct Options {
                 continue
             }
             guard command.options.contains(name) || name == "--help" || name == "-h" else {
-                throw .usage("\(command.name) has no option `\(visible(name))`", hint)
+                throw .usage(
+                    "\(command.name) has no option `\(visible(name))`",
+                    Nearest.advice(for: name, among: command.options.sorted() + ["--help"], all: "its options are"))
             }
             guard seen.insert(name).inserted else { throw .usage("\(name) is given twice", "give it once") }
             if let flag = Self.flags.first(where: { $0.name == name }) {
@@ -75,7 +80,7 @@ struct Options {
                 // The next option is no value: where one begins with hyphens it is written --app=--it.
                 let next = rest.first.flatMap { $0.hasPrefix("--") ? nil : $0 }
                 guard let text = parts.count == 2 ? parts[1] : next, !text.isEmpty else {
-                    throw .usage("\(name) needs a value", hint)
+                    throw .usage("\(name) needs a value", value.advice)
                 }
                 if parts.count == 1 { rest.removeFirst() }
                 self[keyPath: value.field] = text
@@ -88,12 +93,32 @@ extension Options {
     /// Which devices and runs the figures are narrowed to.
     var scope: Scope { Scope(app: app, task: task) }
 
+    /// The options that say where things are, as the call gave them, for a call that works in the same places:
+    /// ` --root /srv/freshness`; empty where there are none.
+    var givenPlaces: String {
+        written([("--root", root), ("--metrics", metrics), ("--state", state)])
+    }
+
+    /// The same with all that a report of another week needs, so that it is of the same devices and in the same folder.
+    var givenForReport: String {
+        written([("--app", app), ("--task", task)]) + givenPlaces + written([("--reports", reports)])
+    }
+
+    private func written(_ options: [(name: String, value: String?)]) -> String {
+        options.map { name, value in
+            guard let value else { return "" }
+            // A value that begins with hyphens is taken for an option, unless it is joined to its own.
+            return " \(name)\(value.hasPrefix("--") ? "=" : " ")\(shellWord(value))"
+        }.joined()
+    }
+
     /// How long to wait for another run, in seconds.
     var patience: Int {
         get throws(Problem) {
             guard let wait else { return 60 }
             guard let seconds = Int(wait), (0...86_400).contains(seconds) else {
-                throw .usage("--wait \(visible(wait)) is no number of seconds", "write one from 0 to 86400")
+                throw .usage(
+                    "--wait \(visible(wait)) is no number of seconds", "write seconds, from 0 to 86400")
             }
             return seconds
         }

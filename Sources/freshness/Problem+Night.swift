@@ -19,52 +19,66 @@ extension Problem {
             switch failure {
             case .noExportFolder(let folder, let reason):
                 .cannotRun(
-                    "the exports' folder \(folder) cannot be read (\(reason))",
-                    "make it, or name another with --root or --metrics")
+                    "the folder of exports \(folder) cannot be read (\(reason))",
+                    "make it with `mkdir -p \(shellWord(folder))` and put exports in it, or name another with --root or --metrics"
+                )
             case .otherFolder(let own, let named, let store):
                 .usage(
                     "the store \(store) belongs to the exports in \(own), and \(named) is another folder",
-                    "name another folder for its store with --state, or, where the exports were moved there: freshness ingest --moved"
-                )
+                    "name another folder for its store with --state, or, if the exports were moved there, run",
+                    "ingest --moved")
+            case .noneMoved(let named, let files, let known):
+                .usage(
+                    (known == 1
+                        ? "the file that the store knows is not in \(named)"
+                        : "none of the \(number(known, "file")) that the store knows is in \(named)")
+                        + ", where there \(files == 1 ? "is" : "are") \(number(files, "file"))",
+                    "name the folder that the exports were moved to, or, if these are exports of the same devices, run",
+                    "ingest --moved --yes")
             case .thresholds(let fault, let path): Problem(fault, path)
-            case .thresholdsChanged(let path): .usage("\(path) changed during this run", "run again")
+            case .thresholdsChanged(let path): .usage("\(path) changed during this run", "run the command again")
             case .zoneMoved(let before, let now):
                 .usage(
-                    "`timeZone` moved from \(before) to \(now), and exports are dated by their files' names in \(before)",
-                    "have all files read again, by the new zone: freshness rebuild")
+                    "`timeZone` changed from \(before) to \(now), and the store has exports that are dated by their file's "
+                        + "name in \(before)",
+                    "read all files again, in the new time zone", "rebuild")
             case .cannotMakeLock(let path, let reason):
                 .cannotRun(
                     "\(path) cannot be written (\(reason))",
-                    "see to the folder's permissions, or name another with --state")
+                    "check the permissions of its folder, or name another folder with --state")
             case .cannotLock(let path, let reason):
                 .cannotRun("\(path) cannot be locked (\(reason))", "name a folder on a local disk with --state")
             case .locked(let path, let process, let patience):
                 .cannotRun(
-                    "another run\(process.map { " (process \($0))" } ?? "") has held \(path) for over \(patience) s",
-                    "wait for it to end, or give it longer with --wait")
+                    "another run\(process.map { " (process \($0))" } ?? "") has held \(path) for more than \(patience) s",
+                    "wait until it ends, or wait longer with --wait")
             case .store(let failure, let path): Problem(failure, path)
             case .storeUnfinished(let path):
                 .cannotRun(
-                    "\(path) is not whole by itself: a run is writing it, or the last one did not end",
-                    "try again, or let a call that may write finish it: freshness ingest")
-            case .storeChanged(let path): .cannotRun("\(path) was written while it was read", "try again")
+                    "\(path) has changes that are not committed: another run is writing, or the last one was interrupted",
+                    "try again, or run a command that may write and so commits them", "ingest")
+            case .storeChanged(let path):
+                .cannotRun("another run wrote \(path) while this one read it", "run the command again")
             case .storeUnreadable(let path, let reason):
-                .cannotRun("\(path) cannot be read (\(reason))", "see to the permissions")
+                .cannotRun("\(path) cannot be read (\(reason))", "check its permissions")
             case .cannotReplace(let path, let reason):
-                .cannotRun("\(path) cannot be replaced (\(reason))", "see to the folder's permissions and to its disk")
+                .cannotRun("\(path) cannot be replaced (\(reason))", "check the permissions of its folder and the disk")
             case .nothingToRebuildFrom:
                 .cannotRun(
-                    "there is no export to make the store of", "see whether the folder is the right one, and mounted")
+                    "there is no export to rebuild the store from",
+                    "check that the folder of exports is the right one and that its disk is mounted")
             case .wouldLose(let lost?):
                 .usage(
-                    "the store knows \(number(lost.exports, "export")) that no file has any more, of "
-                        + "\(number(lost.files, "file")), and they cannot be had again",
-                    "to make it anew without them: freshness rebuild --yes")
+                    "the store knows \(number(lost.exports, "export")) from \(number(lost.files, "file")) that "
+                        + "\(lost.exports == 1 ? "is" : "are") in no file any more, and a rebuild would lose "
+                        + "\(lost.exports == 1 ? "it" : "them") for good",
+                    "to rebuild all the same, run", "rebuild --yes")
             case .wouldLose(nil):
                 .usage(
-                    "the store cannot be read, and nobody can tell what it knows that the files do not have",
-                    "to make it anew from the files, and keep the old one beside it: freshness rebuild --yes")
-            case .other(let what, let path): .cannotRun("\(path): \(what)", "run again, and report it where it stays")
+                    "the store cannot be read, so nobody can tell what a rebuild would lose",
+                    "to rebuild from the files and keep the old store beside the new one, run", "rebuild --yes")
+            case .other(let what, let path):
+                .cannotRun("\(path): \(what)", "run the command again, and report this if it happens again")
             }
     }
 
@@ -75,24 +89,25 @@ extension Problem {
                 .cannotRun("\(path) is a database of another program", "name another folder with --state")
             case .newer(let version):
                 .cannotRun(
-                    "\(path) was written by a later version of this program (schema \(version))", "use that one")
+                    "\(path) was written by a later version of this program (schema \(version))",
+                    "use that version")
             case .earlier(let version):
                 .cannotRun(
                     "\(path) was written by an earlier version of this program (schema \(version))",
-                    "let a call that may write read the exports anew: freshness ingest")
+                    "run a command that may write and so reads the exports again", "ingest")
             case .damaged(let what):
-                .cannotRun("\(path) is damaged (\(what))", "make it anew from the exports: freshness rebuild")
+                .cannotRun("\(path) is damaged (\(what))", "make it again from the exports", "rebuild")
             case .database(let error) where error.isNotADatabase:
-                .cannotRun(
-                    "\(path) is no store, or a damaged one", "make it anew from the exports: freshness rebuild")
+                .cannotRun("\(path) is not a store, or it is damaged", "make it again from the exports", "rebuild")
             case .database(let error) where error.isBusy:
-                .cannotRun("\(path) is held by another program", "wait for it to end, or give it longer with --wait")
+                .cannotRun(
+                    "another program has locked \(path)", "wait until it ends, or wait longer with --wait")
             case .database(let error), .cannotMake(let error):
                 .cannotRun(
                     "\(path): \(error)",
                     Self.fileSizeLimit.map {
-                        "this process may not write files of over \($0) bytes: raise the limit (ulimit -f)"
-                    } ?? "see to the room on the disk and the permissions")
+                        "this process may not write files larger than \($0) bytes: raise the limit (ulimit -f)"
+                    } ?? "check the space on the disk and the permissions")
             }
     }
 
@@ -101,26 +116,27 @@ extension Problem {
         let (what, advice) =
             switch fault {
             case .unreadable(let reason):
-                ("cannot be read (\(reason))", "make the file, or name its folder with --root or --metrics")
-            case .noObject: ("it is not JSON, or no object", "write it as metrics/README.md shows")
-            case .unknownKey(let key): ("`\(visible(key))` is no key that it may have", "take it out")
-            case .twice(let key): ("`\(key)` stands twice", "keep one of them")
+                ("cannot be read (\(reason))", "check the permissions, or name another folder with --root or --metrics")
+            case .noObject: ("it is not a JSON object", "write it as metrics/README.md shows")
+            case .unknownKey(let key): ("it has an unknown key `\(visible(key))`", "remove the key, or correct it")
+            case .twice(let key): ("it has `\(key)` twice", "keep one of them")
             case .missing("timeZone"): ("`timeZone` is missing", "add it, such as \"UTC\"")
             case .missing(let key): ("`\(key)` is missing", "add it, in hours")
             case .noNumber(let key):
-                ("`\(key)` is no number", isLength(key) ? "write it in hours" : "write a number from 0 to 100")
+                ("`\(key)` is not a number", isLength(key) ? "write it in hours" : "write a number from 0 to 100")
             case .outOfRange(let key):
                 (
                     "`\(key)` is out of range",
-                    isLength(key) ? "write hours above 0 and up to 87600" : "write a number from 0 to 100"
+                    isLength(key) ? "write hours, more than 0 and at most 87600" : "write a number from 0 to 100"
                 )
             case .p50AboveP90:
-                ("`p50Hours` is above `p90Hours`", "half of the devices cannot be held to less than nine in ten")
-            case .zoneIsNoText: ("`timeZone` is no text", "write an IANA zone, such as \"UTC\"")
+                ("`p50Hours` is greater than `p90Hours`", "write a `p50Hours` that is at most `p90Hours`")
+            case .zoneIsNoText: ("`timeZone` is not a text", "write an IANA time zone, such as \"UTC\"")
             case .noZone(let name):
-                ("`timeZone` is no IANA zone: \(visible(name))", "write one such as UTC or Europe/Amsterdam")
-            case .sourceIsNoObject: ("`source` is no object", "write where each number comes from, by its key")
-            case .dataIsNoObject: ("`data` is no object", "write the limits on the data in it, by their keys")
+                ("`timeZone` is not an IANA time zone: \(visible(name))", "write one such as UTC or Europe/Amsterdam")
+            case .sourceIsNoObject:
+                ("`source` is not an object", "write an object that says for each key where its number comes from")
+            case .dataIsNoObject: ("`data` is not an object", "write an object with the limits on the data")
             }
         if case .unreadable = fault {
             self = .usage("the thresholds \(path) \(what)", advice)

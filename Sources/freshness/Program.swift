@@ -21,7 +21,7 @@ enum Program {
     static func run(_ arguments: [String]) -> ExitCode {
         do throws(Problem) {
             let code = try call(arguments)
-            if Output.isBroken { throw Problem.cannotRun("standard output cannot be written", "see where it goes to") }
+            if Output.isBroken { throw Problem.cannotRun("standard output cannot be written", "check where it goes") }
             return code
         } catch {
             Output.error("freshness: \(oneLine(error.sentence))\n")
@@ -31,7 +31,7 @@ enum Program {
 
     private static func call(_ arguments: [String]) throws(Problem) -> ExitCode {
         guard let first = arguments.first else {
-            throw .usage("no command is given", "see `freshness help`")
+            throw .usage("no command is given", "write one of \(Command.all.map(\.name).joined(separator: ", "))")
         }
         let rest = Array(arguments.dropFirst())
         switch first {
@@ -40,19 +40,21 @@ enum Program {
             // Whoever closes the pipe has read enough.
             Output.forgive()
         case "--help", "-h", "help":
-            guard rest.count <= 1 else { throw .usage("help takes one command at the most", "see `freshness help`") }
+            guard rest.count <= 1 else { throw .usage("help takes at most one command", "see `freshness help`") }
             Output.result(try Help.text(of: rest.first { $0 != "help" }) + "\n")
             Output.forgive()
         default:
-            guard let command = Command.all.first(where: { $0.name == first }) else {
-                throw .usage("there is no command `\(visible(first))`", "see `freshness help`")
-            }
+            let command = try Command.named(first)
             let options = try Options(rest, of: command)
             if options.wantsHelp {
                 Output.result(command.help + "\n")
                 Output.forgive()
             } else {
-                return try command.run(options)
+                do throws(Problem) {
+                    return try command.run(options)
+                } catch {
+                    throw error.inPlaces(of: options)
+                }
             }
         }
         return .done

@@ -54,7 +54,7 @@ enum ReportFile {
         }
         var status = stat()
         guard stat(folder.isEmpty ? "." : folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
-            throw .cannotRun("\(folder) is no folder", "move what is there, or name another")
+            throw .cannotRun("\(folder) is not a folder", "move what is there, or name another folder")
         }
         return made
     }
@@ -66,10 +66,11 @@ enum ReportFile {
         guard stat(path, &status) == 0, status.st_size > 0 else { return }
         let reported = ReportedWeek.read(path)
         guard reported?.figures.devices != 0 else { return }
-        let what = reported.map { "is a report of \(number($0.figures.devices, "device"))" }
+        let what = reported.map { "reports \(number($0.figures.devices, "device"))" }
         throw .cannotRun(
-            "\(path) is kept: it \(what ?? "does not say how many devices it is of"), and there is no reading now",
-            "see whether the exports are there, or write elsewhere with --reports")
+            "\(path) \(what ?? "does not say how many devices it reports"), and now there is no data for that week, so it "
+                + "is kept",
+            "check that the exports are there, or write to another folder with --reports")
     }
 
     /// Refuses to put a report in the place of anything but a report: somebody else put it there.
@@ -80,7 +81,7 @@ enum ReportFile {
             switch status.st_mode & S_IFMT {
             case S_IFLNK: "a link"
             case S_IFDIR: "a folder"
-            default: "no plain file"
+            default: "something that is not a file"
             }
         throw .cannotRun(
             "\(path) cannot be written: \(kind) is there", "move it, or name another folder with --reports")

@@ -6,6 +6,10 @@ import Stats
 
 /// Which week a call is about, and up to when.
 enum WeekChoice {
+    /// What to write for a week, and for a moment.
+    static let advice = "write an ISO week such as 2026-W39, or last or current"
+    static let timeAdvice = "write a time such as 2026-09-24T10:00:00Z"
+
     /// The present moment, by `--now` or the clock.
     static func now(_ options: Options) throws(Problem) -> Instant {
         if let text = options.now { try moment(text, "--now") } else { try clock() }
@@ -18,13 +22,15 @@ enum WeekChoice {
         if let text = options.asOf {
             let cutOff = try moment(text, "--as-of")
             guard cutOff > whole.start, cutOff <= whole.weekEnd else {
-                throw .usage("--as-of \(visible(text)) does not lie in \(week)", "give a moment inside the week")
+                throw .usage(
+                    "--as-of \(visible(text)) is not in \(week)",
+                    "write a time inside that week, or name another week with --week")
             }
             return Window(week, upTo: cutOff, in: zone)
         }
         guard now > whole.start else {
             throw .usage(
-                "\(week) has not begun at the present moment", "give an earlier week, or a moment with --as-of")
+                "\(week) has not begun yet", "name an earlier week with --week, or a cut-off with --as-of")
         }
         return Window(week, upTo: now, in: zone)
     }
@@ -35,7 +41,7 @@ enum WeekChoice {
             return try Instant.parse(text)
         } catch {
             throw .usage(
-                "\(option) \(visible(text)) cannot be read (\(error.sentence))", "write it like 2026-09-24T10:00:00Z")
+                "\(option) \(visible(text)) cannot be read (\(error.sentence))", timeAdvice)
         }
     }
 
@@ -43,7 +49,8 @@ enum WeekChoice {
     private static func clock() throws(Problem) -> Instant {
         let now = Instant(Date())
         guard now >= .earliest, now < .latest else {
-            throw .cannotRun("the clock stands outside 2015 to 2040", "set it, or give the present moment with --now")
+            throw .cannotRun(
+                "the clock of this machine is not between 2015 and 2040", "set it, or give the current time with --now")
         }
         return now
     }
@@ -58,8 +65,7 @@ enum WeekChoice {
             return Week(containing: yesterday, in: zone)
         case let text?:
             guard let (year, number) = numbers(in: text) else {
-                throw .usage(
-                    "--week \(visible(text)) is no ISO week", "write it like 2026-W39, or `last`, or `current`")
+                throw .usage("--week \(visible(text)) is no ISO week", advice)
             }
             guard let week = Week(year: year, number: number) else {
                 let weeks = Week(year: year, number: 53) == nil ? 52 : 53

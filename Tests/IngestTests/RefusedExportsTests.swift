@@ -40,13 +40,14 @@ import Testing
             Self.unread, sample("a"), other, Self.undated, event, "{\"history\":[]}", "{\"device\":[]}", Self.unread,
         ]
         let refused = try readFile(lines.joined(separator: "\n")).ledger.refusedDevices
+        let moment = Instant(milliseconds: Int64(monday) * 1_000)
         #expect(
             refused.reasons.map(\.code) == ["no-export-time", "no-readable-entry", "run-not-export"])
         #expect(
             refused.devices(refusedFor: Remark(.refused, .noReadableEntry))
                 == [
-                    RefusedDevice(hash: hash("u"), exports: 2, entries: 6),
-                    RefusedDevice(hash: hash("17"), exports: 1, entries: 3),
+                    RefusedDevice(hash: hash("u"), exports: 2, entries: 6, latest: moment),
+                    RefusedDevice(hash: hash("17"), exports: 1, entries: 3, latest: moment),
                 ].sorted { $0.hash < $1.hash })
         #expect(
             refused.devices(refusedFor: Remark(.refused, .noExportTime))
@@ -59,5 +60,24 @@ import Testing
             #expect(backwards.devices(refusedFor: reason) == refused.devices(refusedFor: reason))
         }
         #expect(try readFile(sample("a")).ledger.refusedDevices == RefusedDevices())
+    }
+
+    @Test func `a refused export has the moment that it says, else its envelope's, and none where it cannot be read`()
+        throws
+    {
+        let list = [
+            "{\"device\":\"own\",\"exportedAt\":\(monday + 60),\"history\":[{}]}",
+            "{\"device\":\"envelope's\",\"history\":[{}]}",
+            "{\"device\":\"unreadable\",\"exportedAt\":\"soon\",\"history\":[{}]}",
+        ]
+        let envelope = "{\"exportedAt\":\(monday),\"devices\":[\(list.joined(separator: ","))]}"
+        let refused = try readFile(envelope).ledger.refusedDevices
+        let found = refused.reasons.flatMap { refused.devices(refusedFor: $0) }
+        let moments = Dictionary(uniqueKeysWithValues: found.map { ($0.hash, $0.latest) })
+        #expect(
+            moments == [
+                hash("own"): Instant(milliseconds: Int64(monday + 60) * 1_000),
+                hash("envelope's"): Instant(milliseconds: Int64(monday) * 1_000), hash("unreadable"): nil as Instant?,
+            ])
     }
 }

@@ -245,6 +245,8 @@ import Testing
         let verdicts = try object(root["verdicts"])
         #expect(verdicts["p90"] as? String == "missed")
         #expect(isNull(verdicts["regression"]))
+        let data = try object(root["data"])
+        #expect(isNull(data["seenOnceBefore"]) && isNull(data["joinedDevices"]))
     }
 
     @Test func `a change from or to never has no number, but a verdict`() throws {

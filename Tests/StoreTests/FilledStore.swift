@@ -72,7 +72,8 @@ enum FilledStore {
         ledger.marks = [0, 1, file].map { ExportMark(moment: monday.advanced(by: $0), fingerprint: UInt64(file)) }
         ledger.note(Remark(.refused, "reason \(file)"), at: "entry \(file)")
         for device in 0..<4 {
-            ledger.refusedDevices.note(UInt64(device), entries: Int(file), Remark(.refused, "reason \(file)"))
+            ledger.refusedDevices.note(
+                UInt64(device), entries: Int(file), at: nil, Remark(.refused, "reason \(file)"))
         }
         return ledger
     }

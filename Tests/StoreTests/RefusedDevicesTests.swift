@@ -22,7 +22,7 @@ import Testing
     private func ledger(_ refused: [(String, Int, String)]) -> Ledger {
         var ledger = Ledger()
         for (id, entries, code) in refused {
-            ledger.refusedDevices.note(hash(id), entries: entries, Remark(.refused, code, of: "at"))
+            ledger.refusedDevices.note(hash(id), entries: entries, at: nil, Remark(.refused, code, of: "at"))
         }
         return ledger
     }
@@ -90,7 +90,7 @@ import Testing
         let database = try RawDatabase(folder.storePath)
         #expect(try database.number("SELECT count(DISTINCT devices) FROM refused_devices") == 1)
         #expect(
-            try database.number("SELECT max(length(devices)) FROM refused_devices") == 16 * (1 + Int64(count) / 2)
+            try database.number("SELECT max(length(devices)) FROM refused_devices") == 24 * (1 + Int64(count) / 2)
                 || count == 1)
         for number in [0, count / 4, count / 2] where number < count {
             let of = devices.filter { $0.0 == "device \(number)" }
@@ -100,6 +100,27 @@ import Testing
                     RefusedExports(reason: Remark(.refused, "a", of: "at"), exports: 2 * of.count, entries: 2 * entries)
                 ])
         }
+    }
+
+    @Test func `the latest moment of a device's refused exports is kept, over files and whatever the order`() throws {
+        let moments = [monday, monday.advanced(by: 2 * day), nil, monday.advanced(by: day)]
+        for (name, moments) in [("one", moments), ("two", moments.reversed())] {
+            var ledger = Ledger()
+            for moment in moments {
+                ledger.refusedDevices.note(hash("d1"), entries: 1, at: moment, Remark(.refused, "a", of: "at"))
+            }
+            ledger.refusedDevices.note(hash("d2"), entries: 1, at: nil, Remark(.refused, "a", of: "at"))
+            try add(name, ledger, hash: Array(name.utf8))
+        }
+        #expect(
+            try RawDatabase(folder.storePath).number("SELECT count(DISTINCT devices) FROM refused_devices") == 1)
+        #expect(
+            try refused("d1") == [
+                RefusedExports(
+                    reason: Remark(.refused, "a", of: "at"), exports: 8, entries: 8,
+                    latest: monday.advanced(by: 2 * day))
+            ])
+        #expect(try refused("d2") == [RefusedExports(reason: Remark(.refused, "a", of: "at"), exports: 2, entries: 2)])
     }
 
     @Test func `where nothing was refused there is no row`() throws {

@@ -70,6 +70,21 @@ import Testing
         #expect(try week(["--week", "current"]).bool("window.complete") == false)
     }
 
+    @Test func `where exports ended weeks ago, the week is that of yesterday and no old one that was met`() throws {
+        let root = try Root()
+        try root.export(export(exportedAt: monday + 2 * day, ranAt: monday + 2 * day - hour))
+        // Wednesday of 2026-W42: the last week with exports is three weeks back.
+        let run = try root.run("report", "--check", "--now", "2026-10-14T04:30:00Z")
+        #expect(run.exitCode == 3, "\(run)")
+        #expect(try root.folder.names(in: "reports") == ["bg_freshness_2026-10-14.md"])
+        #expect(run.output.contains("2026-W42") && !run.output.contains("2026-W39"), "\(run)")
+        // Of the week that ended last the report comes first, once.
+        let (first, second) = (try Root(), "2026-09-30T04:30:00Z")
+        try first.export(export(exportedAt: monday + 2 * day, ranAt: monday + 2 * day - hour))
+        #expect(try first.run("report", "--now", second).output.contains("2026-W39: met"))
+        #expect(try first.run("report", "--now", second).output.contains("2026-W40"))
+    }
+
     @Test func `the report of a Monday after midnight is that of the whole week before, under its Sunday`() throws {
         let root = try Root(zone: "Europe/Amsterdam")
         // A quarter to midnight on Sunday there.

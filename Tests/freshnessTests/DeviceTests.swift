@@ -31,50 +31,61 @@ import Testing
     static let cases = [
         Case(
             testDescription: "nothing recorded at all points at registration and identifiers",
-            said: ["No success is known up to its last export, 2026-09-23 12:00 UTC.", "look at the registration"]),
+            said: [
+                "When last heard from (2026-09-23 12:00 UTC), it had never refreshed.",
+                "Check that the task is registered",
+            ]),
         Case(
             testDescription: "scheduled and never run points at the system's limits",
             more: ",\"bucket\":40,\"lastScheduledAt\":\(monday + 50 * hour)",
             said: [
-                "\"d1\", android/rare", "Scheduled on 2026-09-23 02:00 UTC and never run: the system held it back.",
-                "Look at its limits",
+                "\"d1\", android/rare",
+                "The app asked for a run on 2026-09-23 02:00 UTC, and the system has not run it since. It has never run.",
+                "Check what limits it",
             ]),
         Case(
             testDescription: "scheduled and not run since points at the system's limits",
             history: [(80, "\"success\":true")], more: ",\"lastScheduledAt\":\(monday - 19 * hour)",
             said: [
-                "It was last refreshed 80.0 h before its last export, 2026-09-23 12:00 UTC: stale, not under 72 h.",
-                "Scheduled on 2026-09-20 05:00 UTC and not run since 2026-09-20 04:00 UTC",
+                "When last heard from (2026-09-23 12:00 UTC), it had last refreshed 80.0 h before: stale (72 h or more).",
+                "The app asked for a run on 2026-09-20 05:00 UTC, and the system has not run it since. Its last run was on "
+                    + "2026-09-20 04:00 UTC.",
             ]),
         Case(
             testDescription: "ran without success points at the work itself",
             history: [(200, "\"success\":true"), (5, "\"outcome\":\"expired\"")],
             said: [
-                "stale, over 168 h.", "It runs and does not succeed, the last time on 2026-09-23 07:00 UTC (expired)",
+                "stale (over 168 h).",
+                "It runs, but does not succeed. Its last run, on 2026-09-23 07:00 UTC, ended: expired.",
                 "takes longer than the system allows",
             ]),
         Case(
             testDescription: "a process that was killed points at crashes and memory",
             history: [(200, "\"success\":true"), (5, "\"outcome\":\"killed\"")],
-            said: ["the last time on 2026-09-23 07:00 UTC (killed): look at crashes and memory"]),
+            said: ["on 2026-09-23 07:00 UTC, ended: killed. Check for crashes and for memory"]),
         Case(
             testDescription: "not scheduled again says that the chain broke",
             history: [(100, "\"success\":true")], more: ",\"lastScheduledAt\":\(monday - 40 * hour)",
-            said: ["Nothing was scheduled after its last run on 2026-09-19 08:00 UTC: the chain broke."]),
+            said: ["The app has not asked for a run since the last one, on 2026-09-19 08:00 UTC."]),
         Case(
             testDescription: "without a word of schedules it says what to record",
-            history: [(100, "\"success\":true")], said: ["carry no lastScheduledAt"]),
+            history: [(100, "\"success\":true")],
+            said: ["The cause is not known: its exports have no `lastScheduledAt`."]),
         Case(
             testDescription: "fresh here but stale on screen points at the reload",
             history: [(3, "\"success\":true")],
-            said: ["3.0 h before its last export, 2026-09-23 12:00 UTC: fresh, under 24 h.", "loads the screen"]),
+            said: ["it had last refreshed 3.0 h before: fresh (under 24 h).", "the refresh is not the cause"]),
         Case(
             testDescription: "between the objectives it is said what it would be",
             history: [(30, "\"success\":true")], more: ",\"lastScheduledAt\":\(monday + 40 * hour)",
-            said: ["under 72 h, and not under 24 h.", "Should it go on like this: Scheduled on 2026-09-22 16:00 UTC"]),
+            said: [
+                "24 h or more, but not stale (under 72 h).",
+                "Without a successful run it becomes stale. The app asked for a run on 2026-09-22 16:00 UTC",
+            ]),
         Case(
             testDescription: "installed a moment ago it is not held to anything",
-            more: ",\"installedAt\":\(monday + 50 * hour)", said: ["not held to anything yet"]),
+            more: ",\"installedAt\":\(monday + 50 * hour)",
+            said: ["It was installed less than 24 h before, so it does not count yet."]),
     ]
 
     @Test(arguments: cases) func `its cause stands in one sentence, with the next thing to look at`(_ one: Case) throws
@@ -94,7 +105,7 @@ import Testing
             [entry(100, "\"success\":true"), entry(40, "\"success\":false"), entry(6, "\"success\":true")]
                 .joined(separator: ",")
         ).run("device", "d1")
-        #expect(run.output.contains("Each │ is 3 hours. Times are in UTC.\n"))
+        #expect(run.output.contains("Each │ stands for 3 hours. Times are in UTC.\n"))
         let runs = run.output.components(separatedBy: "\nRuns\n")[1]
         var gaps: [Int] = []
         var labels: [String] = []
@@ -116,7 +127,7 @@ import Testing
     @Test func `of many runs the last are shown, and the others counted`() throws {
         let history = (1...45).reversed().map { entry($0, "\"success\":true") }.joined(separator: ",")
         let run = try root("d1", history).run("device", "d1")
-        #expect(run.output.contains("\n5 earlier runs not shown.\n"))
+        #expect(run.output.contains("\n5 earlier runs are not shown.\n"))
         #expect(run.output.components(separatedBy: "● success").count - 1 == 40)
     }
 
@@ -145,13 +156,13 @@ import Testing
         try root.export(
             export(exportedAt: monday + day, ranAt: monday)
                 + export(exportedAt: monday + 3 * day, ranAt: monday + 2 * day))
-        #expect(try root.run("device", "d").output.contains("2 exports told of it, and of 2 runs."))
+        #expect(try root.run("device", "d").output.contains("2 exports, 2 runs."))
         let earlier = try root.run("device", "d", "--as-of", "2026-09-22T00:00:01Z")
-        #expect(earlier.output.contains("1 export told of it, and of 1 run."))
+        #expect(earlier.output.contains("1 export, 1 run."))
         // Before its first export nothing is known, which is no zero and no error.
         let before = try root.run("device", "d", "--as-of", "2026-09-21T12:00:00Z")
         #expect(before.exitCode == 3)
-        #expect(before.output.contains("It has no export before that moment, so nothing was known of it then."))
+        #expect(before.output.contains("It had not exported before that moment, so nothing was known of it then."))
     }
 
     @Test func `an id may begin with a hyphen`() throws {

@@ -31,9 +31,10 @@ import Testing
         // Of the 40 days the last 39 lie in October: date -ud '2026-09-21 + 40 days'.
         #expect(
             run.output == """
-                Device "gone" is forgotten: 2 runs and 2 exports, from 2026-09-21 01:00 UTC to 2026-10-31 00:00 UTC.
-                It still stands in 2 files, and comes back when one of these is read again, because it changed or for a rebuild: \
-                "a.ndjson", "b.ndjson"
+                Device "gone" is removed from the store: 2 exports and 2 runs, from 2026-09-21 01:00 UTC to 2026-10-31 00:00 UTC.
+                Not changed: reports that were already written, old stores (runs.sqlite.*) and backups.
+                2 files still have it. It comes back when one of them is read again, after a change or by \
+                `freshness rebuild`: "a.ndjson", "b.ndjson"
 
                 """)
         #expect(try root.run("check").exitCode == 0)
@@ -43,7 +44,9 @@ import Testing
         #expect(device.output.hasPrefix("Device \"gone2\""), "\(device)")
         #expect(try root.stats("2026-W39").int("current.all.devices") == 1)
         let again = try root.run("forget", "gone")
-        #expect(again.exitCode == 2 && again.error.contains("gone is no whole id") && again.error.contains("gone2"))
+        #expect(
+            again.exitCode == 2 && again.error.contains("gone is not the whole id of a device")
+                && again.error.contains("gone2"))
         let none = try root.run("forget", "nobody")
         #expect(none.exitCode == 2 && none.error.contains("no device has an id that begins with nobody"), "\(none)")
     }
@@ -53,21 +56,21 @@ import Testing
         let root = try root()
         try remove("b.ndjson", from: root)
         #expect(try root.run("ingest").exitCode == 0)
-        #expect(try root.run("rebuild").error.contains("knows 1 export that no file has any more"))
-        #expect(try root.run("forget", "gone").output.hasSuffix("for a rebuild: \"a.ndjson\"\n"))
+        #expect(try root.run("rebuild").error.contains("knows 1 export from 1 file that is in no file any more"))
+        #expect(try root.run("forget", "gone").output.hasSuffix("by `freshness rebuild`: \"a.ndjson\"\n"))
         #expect(try root.stats("2026-W44").int("input.exportsInNoFile") == 0)
         #expect(try root.run("rebuild").exitCode == 0)
         // Its files told of it again, of the one export that is left.
-        #expect(try root.run("device", "gone").output.contains("1 export told of it, and of 1 run."))
+        #expect(try root.run("device", "gone").output.contains("1 export, 1 run."))
     }
 
     @Test func `where no file has it that is said, and its id is not in the store's file any more`() throws {
         let root = try root()
         for name in ["a.ndjson", "b.ndjson"] { try remove(name, from: root) }
         let store = { try root.folder.bytes(of: ".freshness/runs.sqlite") }
-        #expect(try root.run("forget", "gone2").output.hasSuffix("No file of the folder has it.\n"))
+        #expect(try root.run("forget", "gone2").output.hasSuffix("No file in the folder has it.\n"))
         #expect(try store().range(of: Data("gone".utf8)) != nil)
-        #expect(try root.run("forget", "gone").output.hasSuffix("No file of the folder has it.\n"))
+        #expect(try root.run("forget", "gone").output.hasSuffix("No file in the folder has it.\n"))
         #expect(try store().range(of: Data("gone".utf8)) == nil)
         #expect(try root.run("check").exitCode == 0)
         #expect(try root.stats("2026-W39").int("input.exportsInNoFile") == 0)
@@ -79,7 +82,7 @@ import Testing
         // The same bytes of another time, under the same name and another.
         try root.copy(from: root.path + "/metrics/bg_runs", { $0 == "b.ndjson" }, as: { _ in "c.ndjson" })
         #expect(try root.run("ingest").output.hasPrefix("1 file read"))
-        #expect(try root.run("device", "gone").output.contains("2 exports told of it, and of 2 runs."))
+        #expect(try root.run("device", "gone").output.contains("2 exports, 2 runs."))
         for name in ["b.ndjson", "c.ndjson"] { try remove(name, from: root) }
         #expect(try root.stats("2026-W44").int("input.exportsInNoFile") == 1)
         #expect(try root.run("check").exitCode == 0)
@@ -92,10 +95,11 @@ import Testing
                 + export(device: "d", app: "b", exportedAt: monday + day, ranAt: monday))
         let several = try root.run("forget", "d")
         #expect(
-            several.exitCode == 2 && several.error.contains("d (app a), d (app b); name one with --app"), "\(several)")
+            several.exitCode == 2 && several.error.contains("d (app a), d (app b); name the app with --app"),
+            "\(several)")
         #expect(
             try root.run("forget", "d", "--app", "a").output.hasPrefix(
-                "Device \"d\" of app \"a\" is forgotten: 1 run and 1 export"))
+                "Device \"d\" of app \"a\" is removed from the store: 1 export and 1 run"))
         #expect(try root.run("device", "d").output.hasPrefix("Device \"d\", app \"b\""))
         #expect(try root.run("forget", "d").exitCode == 0)
         #expect(try root.run("forget").error.contains("forget needs an id"))
@@ -107,7 +111,8 @@ import Testing
             try root.export(export(exportedAt: monday + number * hour, ranAt: monday), to: "\(number).json")
         }
         let output = try root.run("forget", "d").output
-        #expect(output.contains("in 13 files") && output.hasSuffix("\"19.json\", and 3 more\n"), "\(output)")
+        #expect(
+            output.contains("13 files still have it.") && output.hasSuffix("\"19.json\", and 3 more\n"), "\(output)")
     }
 
     @Test func `it forgets that exports of the device were refused`() throws {

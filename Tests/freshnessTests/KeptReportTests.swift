@@ -30,8 +30,8 @@ import Testing
         #expect(run.exitCode == 4 && run.output.isEmpty)
         #expect(
             run.error
-                == "freshness: \(root.path)/\(Self.name) is kept: it is a report of 1 device, and there is no reading "
-                + "now; see whether the exports are there, or write elsewhere with --reports\n")
+                == "freshness: \(root.path)/\(Self.name) reports 1 device, and now there is no data for that week, so it is "
+                + "kept; check that the exports are there, or write to another folder with --reports\n")
         #expect(try root.folder.text(of: Self.name) == report)
         #expect(try root.folder.names(in: "reports") == ["bg_freshness_2026-09-27.md"])
         let elsewhere = try root.run(
@@ -46,7 +46,8 @@ import Testing
         let run = try again(root)
         #expect(run.exitCode == 4)
         #expect(
-            run.error.contains("is kept: it does not say how many devices it is of, and there is no reading now;"),
+            run.error.contains(
+                "does not say how many devices it reports, and now there is no data for that week, so it is kept; "),
             "\(run.error)")
         #expect(try root.folder.text(of: Self.name) == text)
     }

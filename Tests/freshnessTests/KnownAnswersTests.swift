@@ -196,6 +196,7 @@ import Testing
         #expect(stats.int("weeksMissed") == 0)
 
         let run = try root.run("report", "--week", "2026-W18")
+        // Of the whole week, by the definitions' known answers: 180.118539 and 247.311872 h.
         #expect(
             run.output.contains(
                 "; over the whole week p90 is 247.3 h, which misses its objective, and p50 is 180.1 h, "

@@ -16,13 +16,22 @@ import Testing
         #expect(second.exitCode == 0 && second.week == "2026-W39", "\(second.run)")
         let said = /2026-W38.*\b3\.7 h\b.*\b123\.5 h\b.*`freshness report --week 2026-W38/
         #expect(second.says(said), "\(second.report)")
+        // On standard output it can be run as it is; the report knows no folder.
+        let command = "freshness report --week 2026-W38 --root \(nights.root.path)"
+        #expect(second.verdict.hasPrefix("2026-W39 (not over: 2 of 7 days): met. "), "\(second.verdict)")
+        #expect(second.verdict.hasSuffix("; 2026-W38, reported as met, is now missed: \(command)"), "\(second.verdict)")
+        #expect(!second.report.contains(nights.root.path))
+        // Not even a quiet call keeps it to itself, though it exits with 0.
+        let quiet = try nights.root.run("report", "--quiet", "--check", "--now", Nights.time("2026-09-23"))
+        #expect(quiet.exitCode == 0 && quiet.output.isEmpty, "\(quiet)")
+        #expect(quiet.error == "freshness: \(second.verdict)\n")
         try nights.stats("2026-W38", on: "2026-09-23").expect(devices: 40, p90Hours: 123 + 32.0 / 60)
 
         // The command does it, and then there is nothing to say any more.
         let again = try nights.night("2026-09-23", week: "2026-W38")
         #expect(again.exitCode == 1 && again.file == first.file && again.opening.contains("123.5 h"), "\(again.run)")
         let third = try nights.night("2026-09-24")
-        #expect(!third.says(said), "\(third.report)")
+        #expect(!third.says(said) && !third.verdict.contains("2026-W38, reported"), "\(third.report)")
     }
 
     @Test func `a week that stayed as it was reported is not said to have changed`() throws {

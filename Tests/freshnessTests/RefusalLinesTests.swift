@@ -87,7 +87,9 @@ import Testing
 
     @Test func `an empty folder is said with what to do, by ingest and by report`() throws {
         let root = try Root()
-        let sentence = "freshness: no exports in \(root.path)/metrics/bg_runs: put *.json files there\n"
+        let sentence = 
+            "freshness: \(root.path)/metrics/bg_runs is empty; put exports there, in files whose names end in .json, .ndjson or "
+            + ".jsonl, or in one of these and .gz\n"
         #expect(try root.run("ingest").error == sentence)
         #expect(try root.run("report", "--week", "2026-W39").error == sentence)
         try root.export(export(exportedAt: monday + day, ranAt: monday))

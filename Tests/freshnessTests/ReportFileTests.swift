@@ -33,7 +33,7 @@ import Testing
         try root.folder.write("", to: "reports")
         let run = try root.run("report", "--week", "2026-W17")
         #expect(run.exitCode == 4)
-        #expect(run.error.contains("/reports is no folder") || run.error.contains("/reports cannot be written"))
+        #expect(run.error.contains("/reports is not a folder") || run.error.contains("/reports cannot be written"))
         #expect(run.error.filter { $0 == "\n" }.count == 1)
     }
 

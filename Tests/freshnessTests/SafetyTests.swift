@@ -21,7 +21,7 @@ import Testing
         #expect(run.exitCode == 0)
         let answers = run.error.split(separator: "\n").map(String.init)
         // EACCES is 13.
-        if verbose.error.contains("no socket can be opened and no program started (seccomp)") {
+        if verbose.error.contains("it can open no socket and start no program (seccomp)") {
             for thing in ["fork", "run", "connect", "send"] { #expect(answers.contains("\(thing) 13"), "\(run.error)") }
         } else {
             #expect(verbose.error.contains("this kernel has no seccomp"))
@@ -32,7 +32,7 @@ import Testing
             #expect(verbose.error.contains("this kernel has no Landlock"))
             return
         }
-        #expect(verbose.error.contains("writing is possible beneath \(root.folder.path)/.freshness, and nowhere else"))
+        #expect(verbose.error.contains("this process can write only in \(root.folder.path)/.freshness "))
         // Truncation and TCP are refused from the third and the fourth version of the interface on.
         #expect(answers.filter { $0 == "write 13" }.count == 2, "\(run.error)")
         #expect(answers.filter { $0 == "unlink 13" }.count == 2)
@@ -54,7 +54,7 @@ import Testing
             try held.letOn()
         }
         #expect(run.exitCode == 2)
-        #expect(run.error.contains("slo.json changed during this run; run again"))
+        #expect(run.error.contains("slo.json changed during this run; run the command again"))
         // The folder was made for this call, and goes with it.
         #expect(try !root.folder.names(in: "").contains("reports"))
     }
@@ -69,7 +69,7 @@ import Testing
         try root.folder.write("4711\n", to: ".freshness/lock")
         let run = try root.run("ingest", "--wait", "0")
         #expect(run.exitCode == 4)
-        #expect(run.error.contains("another run (process 4711) has held \(lock) for over 0 s"))
+        #expect(run.error.contains("another run (process 4711) has held \(lock) for more than 0 s"))
         #expect(try root.run("ingest", "--wait", "soon").exitCode == 2)
     }
 
@@ -80,17 +80,46 @@ import Testing
         #expect(try root.run("report", "--week", "2026-W17").exitCode == 0)
         let path = root.folder.path + "/reports/bg_freshness_2026-04-26.md"
         let whole = try root.run("verify", path)
-        #expect(whole.exitCode == 0 && whole.output.hasSuffix(" is what the stored data and the thresholds give\n"))
+        #expect(whole.exitCode == 0 && whole.output.hasSuffix(" matches the stored data and slo.json\n"))
         let report = try root.report("2026-04-26")
         try root.folder.write(
             report.replacingOccurrences(of: "168.8 h", with: "18.8 h"), to: "reports/bg_freshness_2026-04-26.md")
         let edited = try root.run("verify", path)
         #expect(edited.exitCode == 1)
-        #expect(edited.output.contains("differs from line 3 on"))
-        #expect(edited.output.contains("it says:        **p90 staleness is 18.8 h"))
-        #expect(edited.output.contains("it should say:  **p90 staleness is 168.8 h"))
+        #expect(edited.output.contains("does not match the stored data and slo.json. First difference, line 3:\n"))
+        let shown = edited.output.split(separator: "\n").dropFirst().map(String.init)
+        try #require(shown.count == 2 && shown[0].hasPrefix("  in the report:  **"))
+        // Both begin in the same column, and differ in the figure alone.
+        #expect(
+            shown[1]
+                == "  expected:       " + shown[0].dropFirst(18).replacingOccurrences(of: "18.8 h", with: "168.8 h"))
         try root.folder.write(report + "\n", to: "reports/bg_freshness_2026-04-26.md")
-        #expect(try root.run("verify", path).output.contains("it should say:  (its end)"))
+        #expect(try root.run("verify", path).output.contains("expected:       (the end of the report)"))
+    }
+
+    @Test func `lines of a table are shown as they are, and of long ones what they differ in`() throws {
+        let root = try Root.real()
+        #expect(try root.run("report", "--week", "2026-W17").exitCode == 0)
+        let path = root.folder.path + "/reports/bg_freshness_2026-04-26.md"
+        let report = try root.report("2026-04-26")
+        let row = try #require(report.split(separator: "\n").first { $0.hasPrefix("| devices") && $0.contains("   ") })
+        try root.folder.write(
+            report.replacingOccurrences(of: row, with: row + "  "), to: "reports/bg_freshness_2026-04-26.md")
+        let spaces = try root.run("verify", path).output
+        #expect(spaces.contains("in the report:  \(row) \\u{20}\n"), "\(spaces)")
+        #expect(spaces.contains("expected:       \(row)\n"), "\(spaces)")
+        // The line for programs is longer than what is shown of a line.
+        try root.folder.write(
+            report.replacingOccurrences(of: "\"laterThanClock\": 0", with: "\"laterThanClock\": 0.5"),
+            to: "reports/bg_freshness_2026-04-26.md")
+        #expect(try root.run("verify", path).exitCode == 2)
+        try root.folder.write(
+            report.replacingOccurrences(of: "\"laterThanClock\": 0}", with: "\"laterThanClock\":  0}"),
+            to: "reports/bg_freshness_2026-04-26.md")
+        let late = try root.run("verify", path).output
+        #expect(late.contains("in the report:  …") && late.contains("expected:       …"), "\(late)")
+        #expect(
+            late.contains("\"laterThanClock\":  0} -->\n") && late.contains("\"laterThanClock\": 0} -->\n"), "\(late)")
     }
 
     @Test func `a report is not verified by other thresholds or other data`() throws {
@@ -118,7 +147,7 @@ import Testing
         #expect(none.exitCode == 4 && none.error.contains("there is no store"))
         #expect(try root.run("ingest").exitCode == 0)
         let other = try root.run("verify", root.folder.path + "/metrics/slo.json")
-        #expect(other.exitCode == 2 && other.error.contains("does not end as a report of this program does"))
+        #expect(other.exitCode == 2 && other.error.contains("is not a report of this program"))
         #expect(try root.run("verify", root.folder.path + "/nowhere.md").exitCode == 2)
     }
 
@@ -154,7 +183,7 @@ import Testing
         #expect(asked.exitCode == 2 && asked.error.contains("42 exports") && asked.error.contains("1 file"))
         #expect(asked.error.contains("--yes"))
         let run = try root.run("rebuild", "--yes")
-        #expect(run.exitCode == 0 && run.error == "freshness: 42 exports that no file has any more are lost\n")
+        #expect(run.exitCode == 0 && run.error == "freshness: 42 exports are lost: only the old store had them\n")
         try root.folder.write("not a database", to: ".freshness/runs.sqlite")
         #expect(try root.run("rebuild").exitCode == 2)
         let unreadable = try root.run("rebuild", "--yes")
@@ -168,7 +197,7 @@ import Testing
         let names = try root.folder.names(in: "metrics/bg_runs")
         for name in names { try FileManager.default.removeItem(atPath: root.folder.path + "/metrics/bg_runs/" + name) }
         let run = try root.run("rebuild")
-        #expect(run.exitCode == 4 && run.error.contains("there is no export to make the store of"))
+        #expect(run.exitCode == 4 && run.error.contains("there is no export to rebuild the store from"))
         #expect(try root.run("report", "--week", "2026-W17").exitCode == 0)
 
         let other = try Root.real()
@@ -202,6 +231,6 @@ import Testing
         let root = try Root.real()
         let state = folder == "/" ? "/" : root.folder.path + "/" + folder
         let run = try root.run("ingest", "--state", state)
-        #expect(run.exitCode == 2 && run.error.contains("holds the folder of the thresholds"))
+        #expect(run.exitCode == 2 && run.error.contains("contains the folder of the thresholds"))
     }
 }

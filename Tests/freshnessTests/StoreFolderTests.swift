@@ -34,7 +34,10 @@ import Testing
         #expect(run.exitCode == 2 && run.output.isEmpty, "\(run)")
         #expect(run.error.hasPrefix("freshness: the store \(root.path)/.freshness/runs.sqlite belongs to"), "\(run)")
         #expect(run.error.contains("\(root.path)/metrics/bg_runs, and \(other)/bg_runs is another folder; "), "\(run)")
-        #expect(run.error.contains("--state") && run.error.contains("freshness ingest --moved"), "\(run)")
+        #expect(run.error.contains("--state"), "\(run)")
+        // The advice is a call that can be run as it is.
+        let advice = "freshness ingest --moved --root \(root.path) --metrics \(other)\n"
+        #expect(run.error.hasSuffix(advice), "\(run)")
         #expect(run.error.filter { $0 == "\n" }.count == 1)
         #expect(try root.folder.bytes(of: ".freshness/runs.sqlite") == before)
         #expect(try root.run("check", "--metrics", other).exitCode == 0)
@@ -84,6 +87,35 @@ import Testing
         #expect(moved.exitCode == 0 && moved.output.hasPrefix("0 files read, 1 unchanged"), "\(moved)")
         #expect(try root.run("stats", "--week", "2026-W39", "--metrics", elsewhere).exitCode == 0)
         #expect(try root.run("ingest", "--metrics", other).exitCode == 2)
+    }
+
+    @Test func `a folder in which nothing is known is not taken for the moved one, unless the call is sure`() throws {
+        let before = try root.folder.bytes(of: ".freshness/runs.sqlite")
+        let refused = try root.run("ingest", "--moved", "--metrics", other)
+        #expect(refused.exitCode == 2 && refused.output.isEmpty, "\(refused)")
+        #expect(
+            refused.error.contains("the file that the store knows is not in \(other)/bg_runs, where there is 1 file; "),
+            "\(refused)")
+        #expect(
+            refused.error.hasSuffix("freshness ingest --moved --yes --root \(root.path) --metrics \(other)\n"),
+            "\(refused)")
+        #expect(try root.folder.bytes(of: ".freshness/runs.sqlite") == before)
+        #expect(try root.run("ingest", "--moved", "--yes", "--metrics", other).exitCode == 0)
+        #expect(try root.run("ingest", "--metrics", other).exitCode == 0)
+    }
+
+    @Test(arguments: ["exports.ndjson", "a.json"])
+    func `a moved file is known by its bytes, and not by its name or its size`(_ name: String) throws {
+        let elsewhere = root.path + "/elsewhere/metrics"
+        try root.folder.write(Root.thresholds(), to: "elsewhere/metrics/slo.json")
+        // As long as the file that is known, under its name.
+        let other = export(device: "two", exportedAt: monday + day, ranAt: monday)
+        try root.folder.write(other, to: "elsewhere/metrics/bg_runs/exports.ndjson")
+        let refused = try root.run("ingest", "--moved", "--metrics", elsewhere)
+        #expect(refused.exitCode == 2 && refused.error.contains("--yes"), "\(refused)")
+        let own = export(device: "own", exportedAt: monday + day, ranAt: monday)
+        try root.folder.write(own, to: "elsewhere/metrics/bg_runs/" + name)
+        #expect(try root.run("ingest", "--moved", "--metrics", elsewhere).exitCode == 0)
     }
 
     @Test func `a rebuild keeps whose store it is`() throws {

@@ -15,24 +15,25 @@ import Testing
     }
 
     static let wrong = [
-        Wrong(text: "", names: "not JSON"),
-        Wrong(text: "[]", names: "no object"),
-        Wrong(text: "{\"p50Hours\": 24", names: "not JSON"),
+        Wrong(text: "", names: "not a JSON object"),
+        Wrong(text: "[]", names: "not a JSON object"),
+        Wrong(text: "{\"p50Hours\": 24", names: "not a JSON object"),
         Wrong(text: file(("\"p50Hours\": 24, ", "")), names: "`p50Hours` is missing"),
         Wrong(text: file((", \"timeZone\": \"UTC\"", "")), names: "`timeZone` is missing"),
-        Wrong(text: file(("{", "{\"p95Hours\": 1, ")), names: "`p95Hours` is no key"),
-        Wrong(text: file(("24", "\"24\"")), names: "`p50Hours` is no number"),
-        Wrong(text: file(("24", "true")), names: "`p50Hours` is no number"),
-        Wrong(text: file(("24", "null")), names: "`p50Hours` is no number"),
+        Wrong(text: file(("{", "{\"p95Hours\": 1, ")), names: "unknown key `p95Hours`"),
+        Wrong(text: file(("24", "\"24\"")), names: "`p50Hours` is not a number"),
+        Wrong(text: file(("24", "true")), names: "`p50Hours` is not a number"),
+        Wrong(text: file(("24", "null")), names: "`p50Hours` is not a number"),
         Wrong(text: file(("24", "0")), names: "`p50Hours` is out of range"),
         Wrong(text: file(("168", "-168")), names: "`brokenHours` is out of range"),
         Wrong(text: file(("168", "1e9")), names: "`brokenHours` is out of range"),
-        Wrong(text: file(("24", "73")), names: "`p50Hours` is above `p90Hours`"),
-        Wrong(text: file(("\"UTC\"", "1")), names: "`timeZone` is no text"),
-        Wrong(text: file(("UTC", "Europe/Amsterdarn")), names: "`timeZone` is no IANA zone: Europe/Amsterdarn"),
-        Wrong(text: file(("{", "{\"source\": \"me\", ")), names: "`source` is no object"),
-        Wrong(text: file(("{", "{\"p90Hours\": 1000, ")), names: "`p90Hours` stands twice"),
-        Wrong(text: file(("}", ",}")), names: "not JSON"),
+        Wrong(text: file(("24", "73")), names: "`p50Hours` is greater than `p90Hours`"),
+        Wrong(text: file(("\"UTC\"", "1")), names: "`timeZone` is not a text"),
+        Wrong(
+            text: file(("UTC", "Europe/Amsterdarn")), names: "`timeZone` is not an IANA time zone: Europe/Amsterdarn"),
+        Wrong(text: file(("{", "{\"source\": \"me\", ")), names: "`source` is not an object"),
+        Wrong(text: file(("{", "{\"p90Hours\": 1000, ")), names: "it has `p90Hours` twice"),
+        Wrong(text: file(("}", ",}")), names: "not a JSON object"),
         Wrong(text: file(("24", "1e-7")), names: "`p50Hours` is out of range"),
     ]
 

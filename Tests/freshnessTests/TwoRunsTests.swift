@@ -67,7 +67,7 @@ import Testing
 
     /// What is said beside figures that are only read.
     private static let note = """
-        freshness: these are figures of the store as the last run left it; newer exports are not in them
+        freshness: these figures are from the store as the last run left it, without newer exports
 
         """
 
@@ -105,7 +105,7 @@ import Testing
         #expect(try root.run("report", "--week", "2026-W39").exitCode == 0)
         let read = try figures(root, "--read-only", "--wait", "0")
         #expect(read.exitCode == 4 && read.output.isEmpty)
-        #expect(read.error.contains("runs.sqlite is not whole by itself"))
+        #expect(read.error.contains("runs.sqlite has changes that are not committed: "))
         _ = try reader.number("SELECT 1")
     }
 

@@ -5,21 +5,21 @@ import Store
 extension Command {
     static let check = Command(
         name: "check",
-        summary: "Look at the whole store for damage.",
+        summary: "Check the whole store for damage.",
         help: """
-            OVERVIEW: Look at the whole store for damage. Nothing is read anew and nothing is
-            mended: `freshness rebuild` makes a store anew.
+            OVERVIEW: Check the whole store for damage. No exports are read, and nothing is
+            repaired: if the store is damaged, run `freshness rebuild`.
 
             USAGE: freshness check [OPTIONS]
 
             OPTIONS:
-              --quiet          Print nothing where the store is whole.
+              --quiet          Print nothing if the store is not damaged.
             \(Help.places)
 
             EXIT CODES:
-              0  the store is whole
+              0  the store is not damaged
               2  the call or slo.json is wrong
-              4  the store is damaged, or there is none
+              4  the store is damaged, is missing, or could not be read
             """,
         options: Options.places.union(["--quiet"]),
         run: { options throws(Problem) in
@@ -31,13 +31,13 @@ extension Command {
                     return try night.attempt { try night.store.faults() }
                 }
                 guard let first = faults.first else {
-                    if !options.isQuiet { Output.result("\(call.folders.store) is whole\n") }
+                    if !options.isQuiet { Output.result("\(call.folders.store) is not damaged\n") }
                     return .done
                 }
                 let more = faults.count > 1 ? ", and \(number(faults.count - 1)) more" : ""
                 throw .cannotRun(
                     "\(call.folders.store) is damaged (\(visible(first, limit: 200))\(more))",
-                    "make it anew: freshness rebuild")
+                    "make it again from the exports", "rebuild")
             }
         })
 }

@@ -1,3 +1,5 @@
+import Report
+
 /// A command of the program. The folder this stands in is the list of them.
 struct Command: Sendable {
     var name: String
@@ -10,4 +12,13 @@ struct Command: Sendable {
     var run: @Sendable (Options) throws(Problem) -> ExitCode
 
     static let all: [Command] = [report, stats, ingest, device, verify, check, rebuild, forget]
+
+    /// The command that a call names.
+    static func named(_ name: String) throws(Problem) -> Command {
+        if let command = all.first(where: { $0.name == name }) { return command }
+        throw .usage(
+            "`\(visible(name))` is no command",
+            Nearest.advice(
+                for: name, among: all.map(\.name) + ["help", "--help", "--version"], all: "the commands are"))
+    }
 }

@@ -1,5 +1,3 @@
-import Report
-
 /// What `help`, `--help` and a call without a command print.
 enum Help {
     static let version = "0.1.0"
@@ -9,43 +7,45 @@ enum Help {
             "  \($0.name)\(String(repeating: " ", count: 10 - $0.name.count))\($0.summary)"
         }
         return """
-            OVERVIEW: Say how stale the background refresh of an app's devices is, and whether
-            that meets the objectives.
+            OVERVIEW: Show how stale the background refresh is on an app's devices, and
+            whether it meets the objectives.
 
             USAGE: freshness COMMAND [OPTIONS]
 
             COMMANDS:
             \(commands.joined(separator: "\n"))
-              help      Print this, or the help of a command.
+              help      Print this help, or the help of a command.
 
             OPTIONS:
-              --help           Print this, or the help of the command before it.
+              -h, --help       Print this help; after a command, the help of the command.
               --version        Print the version.
 
-            Exports are read from metrics/bg_runs, thresholds from metrics/slo.json; nothing is
-            ever written there. Every figure is defined in metrics/README.md.
+            Exports are read from metrics/bg_runs and thresholds from metrics/slo.json.
+            Nothing is ever written there. metrics/README.md defines every figure.
+
+            See `freshness help COMMAND` for the options and exit codes of a command.
             """
     }
 
     /// The options that say where things are, as each command's help shows them.
     static let places = """
-          --root DIR       Where metrics/, reports/ and .freshness/ are. (default: the current
-                           folder)
-          --metrics DIR    Where slo.json and bg_runs/ are. (default: metrics, in --root)
-          --state DIR      Where the store is kept. (default: .freshness, in --root)
-          --wait SECONDS   How long to wait for another run on the same store. (default: 60)
-          --verbose        Say on standard error which rights the process gave up.
+          --root DIR       Use the folders metrics, reports and .freshness in DIR.
+                           (default: the current folder)
+          --metrics DIR    Read slo.json and bg_runs/ from DIR. (default: metrics, in
+                           --root)
+          --state DIR      Keep the store in DIR. (default: .freshness, in --root)
+          --wait SECONDS   Wait up to SECONDS for another freshness process that uses
+                           the store. (default: 60)
+          --verbose        Print which sandbox is active (Landlock, seccomp).
+          -h, --help       Print this help.
         """
 
     static let now = """
-          --now TIME       Take this for the present moment instead of the clock.
+          --now TIME       Use TIME as the current time. (default: the clock)
         """
 
     static func text(of name: String?) throws(Problem) -> String {
         guard let name else { return program }
-        guard let command = Command.all.first(where: { $0.name == name }) else {
-            throw .usage("there is no command `\(visible(name))`", "see `freshness help`")
-        }
-        return command.help
+        return try Command.named(name).help
     }
 }

@@ -9,28 +9,31 @@ import Store
 extension Command {
     static let ingest = Command(
         name: "ingest",
-        summary: "Read new exports, nothing else.",
+        summary: "Read new exports into the store.",
         help: """
-            OVERVIEW: Read new exports into the store. For each reason to refuse something,
-            print how much was refused, why, what to do, and the first places. With
-            --verbose, print all places that are known.
+            OVERVIEW: Read new exports into the store. For each reason why something was
+            refused, print how much, why, what to do, and the first places. With --verbose,
+            print all places that are known.
 
             USAGE: freshness ingest [OPTIONS]
 
             OPTIONS:
-              --moved          The exports were moved: let the store belong to their folder as
-                               it is now.
-              --quiet          Print only what was not taken.
-            \(Help.places)
+              --moved          Let the store belong to this folder of exports from now on.
+                               Use it once, after you moved the folder.
+              --yes            With --moved: go on even if the folder has none of the
+                               files that the store knows.
+              --quiet          Print only problems.
             \(Help.now)
+            \(Help.places)
 
             EXIT CODES:
-              0  done, also where something was refused
-              2  the call or slo.json is wrong; nothing was done
-              3  nothing usable is in the folder
-              4  could not run: files, database, disk
+              0  done, even if something was refused
+              2  the call or slo.json is wrong, or the store belongs to another folder of
+                 exports; nothing was read
+              3  no file in the folder has an export that can be used
+              4  an error in files, the store or the disk
             """,
-        options: Options.places.union(["--quiet", "--moved", "--now"]),
+        options: Options.places.union(["--quiet", "--moved", "--yes", "--now"]),
         run: { options throws(Problem) in
             // Whatever the clock shows: that it is wrong is what the exports tell.
             let now = if let text = options.now { try WeekChoice.moment(text, "--now") } else { Instant(Date()) }

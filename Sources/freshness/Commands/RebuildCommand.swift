@@ -4,23 +4,28 @@ import Report
 extension Command {
     static let rebuild = Command(
         name: "rebuild",
-        summary: "Make the store anew from the exports that are there.",
+        summary: "Make a new store from the exports in the folder.",
         help: """
-            OVERVIEW: Make the store anew from the exports that are there. Where the old one
-            knows exports that no file has any more, it says how many and does nothing
-            without --yes: they cannot be had again.
+            OVERVIEW: Make a new store from the exports in the folder, in place of the old
+            one.
+
+            The old store may know exports that are no longer in any file. Without --yes,
+            the command then says how many would be lost, and changes nothing.
 
             USAGE: freshness rebuild [OPTIONS]
 
             OPTIONS:
-              --yes            Do it though something is lost.
-              --quiet          Print only what was lost.
+              --yes            Go on even if exports are lost, or if the old store cannot
+                               be read. A store that cannot be read is kept under another
+                               name.
+              --quiet          Print only what was lost, and problems.
             \(Help.places)
 
             EXIT CODES:
               0  done
-              2  the call or slo.json is wrong, or something would be lost; nothing was done
-              4  could not run: files, database, disk
+              2  the call or slo.json is wrong; the store belongs to another folder of
+                 exports; or --yes is needed; nothing was changed
+              4  an error in files, the store or the disk
             """,
         options: Options.places.union(["--yes", "--quiet"]),
         run: { options throws(Problem) in
@@ -36,8 +41,9 @@ extension Command {
                 if let kept = outcome.kept {
                     Output.error("freshness: the old store could not be read; it is kept as \(kept)\n")
                 } else if let lost = outcome.lost, lost.exports > 0 {
-                    let are = lost.exports == 1 ? "is" : "are"
-                    Output.error("freshness: \(number(lost.exports, "export")) that no file has any more \(are) lost\n")
+                    let (are, them) = lost.exports == 1 ? ("is", "it") : ("are", "them")
+                    Output.error(
+                        "freshness: \(number(lost.exports, "export")) \(are) lost: only the old store had \(them)\n")
                 }
                 if !options.isQuiet { Output.result(IngestSummary.text(outcome.intake) + "\n") }
                 return .done

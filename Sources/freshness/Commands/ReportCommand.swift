@@ -6,38 +6,43 @@ extension Command {
         name: "report",
         summary: "Read new exports, then write the week's report.",
         help: """
-            OVERVIEW: Read new exports, then write one week's report.
+            OVERVIEW: Read new exports, then write the report of one week.
 
-            The report is one Markdown file, reports/bg_freshness_YYYY-MM-DD.md, dated by
-            the last day that it covers. Standard output gets its path and the verdict in
-            one line.
+            The report is a Markdown file, reports/bg_freshness_YYYY-MM-DD.md, dated by
+            the last day that it covers. Its path and a one-line verdict are printed on
+            standard output.
 
             USAGE: freshness report [OPTIONS]
 
             OPTIONS:
-              --week WEEK      The week: 2026-W39, `last` or `current`. (default: the latest
-                               week that is over and has exports, where no report of all of
-                               it was written yet; else the week that yesterday lies in)
-              --as-of TIME     Cut the week off at this moment, as 2026-09-24T10:00:00Z.
-                               (default: now, or the week's end once it is over)
-              --app ID         Count only this app's devices.
-              --task NAME      Count only this task's runs.
-              --check          Exit with 1 where an objective is missed or p90 regressed, and
-                               with 3 where the data are partial.
-              --quiet          Print nothing but what went wrong.
-            \(Help.places)
-              --reports DIR    Where reports are written. (default: reports, in --root)
+              --week WEEK      Report on WEEK: 2026-W39, `last` or `current`. (default:
+                               the week that ended last, if it has exports and no report
+                               of the whole week was written yet; otherwise the week that
+                               yesterday lies in)
+              --as-of TIME     Use only what was known at TIME, a moment inside the week,
+                               such as 2026-09-24T10:00:00Z. (default: now, or the end of
+                               the week if it is over)
+              --app ID         Count only the devices of this app.
+              --task NAME      Count only the runs of this task.
+              --check          Exit with 1 if an objective is missed or p90 regressed, and
+                               with 3 if the data are partial and nothing was missed.
+              --quiet          Print only problems, and the verdict if there is no data.
+              --reports DIR    Write the report to DIR. (default: reports, in --root)
             \(Help.now)
+            \(Help.places)
 
             EXIT CODES:
-              0  done; with --check: every objective is met, on whole data, and p90 did
-                 not regress
-              1  with --check: an objective is missed, or p90 regressed
-              2  the call or slo.json is wrong; nothing was done
-              3  no reading in the week; the report is written and says so; with --check
-                 also: the data are partial
-              4  could not run: files, database, disk; or the report that is there has
-                 readings, and this one would have none; no report was written
+              0  the report is written; with --check also: the objectives are met, on
+                 whole data, and p90 did not regress
+              1  only with --check: an objective is missed, or p90 regressed (an
+                 earlier week that was reported as met and is missed now is named in
+                 the verdict line, and does not change the exit code)
+              2  the call or slo.json is wrong, or the store belongs to another folder of
+                 exports; no report was written
+              3  there is no data for the week, and the report says so; with --check also:
+                 the data are partial, and nothing was missed
+              4  an error in files, the store or the disk; or a report with data exists,
+                 and the new one would have none; no report was written
             """,
         options: Options.places.union(Options.figures).union(["--reports", "--check", "--quiet"]),
         run: { options throws(Problem) in
@@ -45,6 +50,7 @@ extension Command {
                 let now = try WeekChoice.now(options)
                 var window = try WeekChoice.window(options, at: now, zone: call.zone)
                 let (night, _, passedOver) = try call.nightWithNewExports()
+                try call.needKnownScope(by: night)
                 if options.week == nil, options.asOf == nil, let week = try call.unreportedWeek(by: night, at: now) {
                     window = Window(week, in: call.zone)
                 }
@@ -55,15 +61,16 @@ extension Command {
                     markdown(assessment), hasReadings: assessment.hasReadings, to: name, in: call.folders.reports)
                 call.remember(reportOf: window, by: night)
                 if !assessment.hasReadings { call.sayIfEmpty(passedOver) }
-                if options.isQuiet {
-                    // Silence would read as good news.
-                    if !assessment.hasReadings { Output.error("freshness: \(verdictLine(assessment))\n") }
-                } else {
-                    Output.result("\(call.folders.reports)/\(name)\n\(verdictLine(assessment))\n")
+                let code = call.exitCode(for: assessment)
+                if !options.isQuiet {
+                    Output.result("\(call.folders.reports)/\(name)\n\(call.verdictLine(assessment))\n")
                     // The report is what was asked for, and it is there.
                     if Output.isBroken { Output.forgive("the report is written; its path could not be") }
+                } else if code != .done || !assessment.weeksMissedNow.isEmpty {
+                    // Silence would read as good news.
+                    Output.error("freshness: \(call.verdictLine(assessment))\n")
                 }
-                return call.exitCode(for: assessment)
+                return code
             }
         })
 }

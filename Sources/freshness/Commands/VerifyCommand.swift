@@ -7,29 +7,31 @@ import Stats
 extension Command {
     static let verify = Command(
         name: "verify",
-        summary: "Say whether a report is what the data and thresholds give.",
+        summary: "Check a report against the stored data and slo.json.",
         help: """
-            OVERVIEW: Compute a report again, from what is stored and by the thresholds as they
-            are now, and say whether the file says just that. New exports are not read, no lock
-            is taken, and nothing is written.
+            OVERVIEW: Check that a report says what the stored data and slo.json give.
+
+            The report is computed again and compared with the file, byte for byte. No new
+            exports are read, no lock is taken, and nothing is written.
 
             USAGE: freshness verify REPORT [OPTIONS]
 
             ARGUMENTS:
-              REPORT           The report's file. Week, cut-off, app and task are the ones that
-                               its last line names.
+              REPORT           The report's file. The last line of the file names the
+                               week, the cut-off, the app and the task.
 
             OPTIONS:
-              --quiet          Print nothing where it is.
+              --quiet          Print nothing if the report matches.
+              --reports DIR    Read the reports of earlier weeks from DIR. (default: the
+                               folder of REPORT)
             \(Help.places)
-              --reports DIR    Where the reports of earlier weeks are. (default: the report's
-                               folder)
 
             EXIT CODES:
-              0  it is, byte for byte
-              1  it is not; the first line that differs is printed
-              2  the call or slo.json is wrong, or the file is no report
-              4  could not run: files, database, disk
+              0  the report matches
+              1  the report does not match; the first line that differs is printed
+              2  the call or slo.json is wrong; the file is not a report; or the store
+                 belongs to another folder of exports
+              4  an error in files, the store or the disk
             """,
         options: Options.places.union(["--reports", "--quiet"]), argument: "REPORT",
         run: { options throws(Problem) in
@@ -42,14 +44,14 @@ extension Command {
                 let night = try call.nightReading()
                 guard let reported = ReportedWeek(endOfReport: Array(text.utf8)) else {
                     throw .usage(
-                        "\(visible(path, limit: 200)) does not end as a report of this program does",
-                        "name one that does")
+                        "\(visible(path, limit: 200)) is not a report of this program: its last line is not that of one",
+                        "name a file that `freshness report` wrote")
                 }
                 let window = Window(reported.week, upTo: reported.cutOff, in: call.zone)
                 guard window.end > window.start else {
                     throw .usage(
-                        "\(visible(path, limit: 200)) ends before its week begins by the clocks of `timeZone`",
-                        "verify it by the thresholds that it was written by")
+                        "the cut-off of \(visible(path, limit: 200)) is before its week in the `timeZone` of slo.json",
+                        "verify it with the slo.json that it was written with")
                 }
                 var assessment = try call.assessment(
                     of: window, reported.scope, by: night, at: nil, reports: options.reports ?? folder)
@@ -64,25 +66,38 @@ extension Command {
     ) -> ExitCode {
         guard let difference = firstDifference(text, expected) else {
             if !options.isQuiet {
-                Output.result("\(visible(path, limit: 200)) is what the stored data and the thresholds give\n")
+                Output.result("\(visible(path, limit: 200)) matches the stored data and slo.json\n")
             }
             return .done
         }
+        let name = visible(path, limit: 200)
+        let lines = side(difference.written, difference.expected)
         Output.result(
             """
-            \(visible(path, limit: 200)) differs from line \(difference.number) on
-              it says:        \(visible(difference.written, limit: 400))
-              it should say:  \(visible(difference.expected, limit: 400))
+            \(name) does not match the stored data and slo.json. First difference, line \(difference.number):
+              in the report:  \(lines.0)
+              expected:       \(lines.1)
 
             """)
         return .missed
+    }
+
+    /// Two lines, to be read one below the other. Where what they differ in comes late, what they share is cut from both.
+    private static func side(_ written: String, _ expected: String) -> (String, String) {
+        let shared = zip(written.unicodeScalars, expected.unicodeScalars).prefix { $0 == $1 }.count
+        let cut = shared > 200 ? shared - 100 : 0
+        func shown(_ line: String) -> String {
+            let rest = String(String.UnicodeScalarView(line.unicodeScalars.dropFirst(cut)))
+            return (cut > 0 ? "…" : "") + visible(rest, limit: 400, keepsSpaces: true)
+        }
+        return (shown(written), shown(expected))
     }
 
     private static func contents(of path: String) throws(Problem) -> String {
         do throws(ReadFailure) {
             return String(decoding: try FileSource.contents(of: FilePath(path), atMost: 64 << 20), as: UTF8.self)
         } catch {
-            throw .usage("\(visible(path, limit: 200)) cannot be read (\(error.detail))", "name a report's file")
+            throw .usage("\(visible(path, limit: 200)) cannot be read (\(error.detail))", "name the file of a report")
         }
     }
 
@@ -95,7 +110,9 @@ extension Command {
         let (ours, theirs) = (lines(written), lines(expected))
         let place = zip(ours, theirs).enumerated().first { !$0.element.0.utf8.elementsEqual($0.element.1.utf8) }?.offset
         let index = place ?? min(ours.count, theirs.count)
-        func line(_ lines: [Substring]) -> String { lines.indices.contains(index) ? String(lines[index]) : "(its end)" }
+        func line(_ lines: [Substring]) -> String {
+            lines.indices.contains(index) ? String(lines[index]) : "(the end of the report)"
+        }
         return (index + 1, line(ours), line(theirs))
     }
 
