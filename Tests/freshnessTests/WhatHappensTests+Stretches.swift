@@ -175,14 +175,15 @@ extension WhatHappens {
             ],
             saysNot: ["50.0 h", "said nothing", "## Last 8 weeks"]),
         WhatHappens(
-            testDescription: "narrowed to an app that no export names",
-            fleet: devices(3, app: "net.a", .week(39, 5)),
+            testDescription: "narrowed to an app of which nothing was heard in the week",
+            fleet: devices(3, app: "net.a", .week(39, 5)) + devices(1, named: "quiet", app: "net.c", .week(38, 3)),
             call: ["--week", "2026-W39", "--app", "net.c"], exitCode: 3,
             says: [
                 "# Background freshness 2026-W39 · app `net.c`",
-                "**There is no reading in 2026-W39: nothing is known of how fresh the devices are.**",
+                "**No device was heard from in 2026-W39: nothing is known of how fresh the devices are.**",
+                "In 2026-W38 p90 staleness was 3.0 h, over 1 device.",
             ],
-            saysNot: ["5.0 h", " met"]),
+            saysNot: ["5.0 h", " met", "over 3 devices"]),
         WhatHappens(
             testDescription: "narrowed to one task",
             fleet: [
