@@ -6,7 +6,7 @@ import Testing
 
 @testable import Night
 
-/// A file that vanished or changed leaves what it told, and the exports that stand in no file any more are counted exactly.
+/// A file that vanished or changed leaves what it told, and the exports that are in no file any more are counted exactly.
 @Suite struct ExportsInNoFileTests {
     private let site: Site
 

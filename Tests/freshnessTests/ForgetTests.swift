@@ -51,8 +51,7 @@ import Testing
         #expect(none.exitCode == 2 && none.error.contains("no device has an id that begins with nobody"), "\(none)")
     }
 
-    @Test func `what was forgotten is no export that stands in no file any more, and can be lost by no rebuild`() throws
-    {
+    @Test func `what was forgotten is no export that is in no file any more, and can be lost by no rebuild`() throws {
         let root = try root()
         try remove("b.ndjson", from: root)
         #expect(try root.run("ingest").exitCode == 0)

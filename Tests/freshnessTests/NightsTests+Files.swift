@@ -99,8 +99,7 @@ extension NightsTests {
         #expect(stats.double("baseline.all.p90Hours") == (layout == .dated ? 3.6 : nil))
     }
 
-    @Test func `a report says by how much it got worse, and how many of its exports stand in no file any more`() throws
-    {
+    @Test func `a report says by how much it got worse, and how many of its exports are in no file any more`() throws {
         let nights = try Nights("overwritten", step: nil)
         for night in OverwrittenNight.all {
             try nights.bring("overwritten", step: night.step)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Files that are overwritten, taken away or moved leave what they told, and the report says how many of its exports stand
+/// Files that are overwritten, taken away or moved leave what they told, and the report says how many of its exports are
 /// in no file any more.
 @Suite struct OverwrittenFilesTests {
     private static func text(_ device: String, _ day: Int, staleFor hours: Int = 4) -> String {
@@ -110,7 +110,7 @@ import Testing
         #expect(stats.int("input.runs") == (try kept.stats("2026-W39").int("input.runs")))
     }
 
-    @Test(arguments: changes) func `it is said how many exports stand in no file any more`(_ change: Change) throws {
+    @Test(arguments: changes) func `it is said how many exports are in no file any more`(_ change: Change) throws {
         let root = try root(change)
         let stats = try root.stats("2026-W39")
         #expect(stats.int("input.exports") == change.exports)

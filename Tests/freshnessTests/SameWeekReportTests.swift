@@ -30,7 +30,7 @@ import Testing
         #expect(alone["thresholds"] == nil)
         #expect((alone["passedOverReports"] as? [Any])?.isEmpty == true)
         #expect(try root.run("report", "--week", "2026-W39").exitCode == 0)
-        #expect(try root.report("2026-09-27").contains("No report of an earlier week to compare with"))
+        #expect(try root.report("2026-09-27").contains("There is no earlier report to compare the limits with."))
         // It is compared with in the week after.
         #expect(try root.stats("2026-W40").string("thresholds.week") == "2026-W39")
     }

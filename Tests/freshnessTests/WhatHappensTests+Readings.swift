@@ -250,7 +250,8 @@ extension WhatHappens {
             fleet: devices(7, .week(38, 3), .week(39, 3)) + devices(3, named: "late", .week(38, 30), .week(39, 80)),
             says: [
                 "under 24 h ████████████████████████ 70.0 % 2026-W38: 70.0 %", "24 to 72 h 0.0 % 30.0 %",
-                "72 h to 7 days ██████████▎ 30.0 % 0.0 %", "more than 7 days 0.0 % 0.0 %", "never refreshed 0.0 % 0.0 %",
+                "72 h to 7 days ██████████▎ 30.0 % 0.0 %", "more than 7 days 0.0 % 0.0 %",
+                "never refreshed 0.0 % 0.0 %",
             ]),
         WhatHappens(
             testDescription: "runs that were scheduled, one of them ahead of time",

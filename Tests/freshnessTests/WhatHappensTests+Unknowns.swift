@@ -50,7 +50,8 @@ extension WhatHappens {
                 "| 2026-W38 | 2 | 3.0 h | 3.0 h | 0.0 % | 0.0 % |", "| 2026-W39 | 0 | – | – | – | – |",
             ],
             saysNot: [
-                " met", "Missed", "**missed**", "Whatever", "| 0 (", "| figure", "## By bucket", "stale", "## Day by day",
+                " met", "Missed", "**missed**", "Whatever", "| 0 (", "| figure", "## By bucket", "stale",
+                "## Day by day",
             ],
             prints: "2026-W39: no data. There is no export of that week. No data is not good news"),
         WhatHappens(
