@@ -1,10 +1,10 @@
-# Everything here works on a fresh machine with Swift 6.3; what else is needed is installed first.
-# Why each setting of the compiler is on: see Package.swift.
+# Works on a fresh machine with Swift 6.3; whatever else is needed is installed first. The compiler's settings are
+# explained in Package.swift.
 
 PREFIX ?= /usr/local
 WEEK ?= 2026-W39
 SWIFT_BUILD = swift build -c release --static-swift-stdlib --explicit-target-dependency-import-check error $(LINK_TIME)
-# Optimised once more over all modules when they are linked: a seventh less time. Apple's linker is not tried.
+# Link-time optimisation over all modules saves a seventh of the time. Not tried with Apple's linker.
 LINK_TIME = $(if $(filter Linux,$(shell uname)),--experimental-lto-mode full -Xswiftc -use-ld=lld)
 PROGRAM = .build/release/freshness
 
@@ -15,15 +15,14 @@ report: build
 	@$(PROGRAM) report --week $(WEEK) --root .
 	@echo "The report is in the file above; the thresholds are in metrics/slo.json, the definitions in metrics/README.md."
 
-## What tests start: python3 everywhere, and what counts instructions and system calls where there is such a thing.
+## Programs that tests run: python3, and on Linux tools that count instructions and system calls.
 TEST_TOOLS = python3 $(if $(filter Linux,$(shell uname)),strace valgrind)
 
-## And what holds the schema of exports against them. The system's Python has the system's module; the one that stands first
-## in PATH may be another.
+## The module that validates exports against the schema. The first python3 in PATH may lack the module of the system's.
 HAS_JSONSCHEMA = for python in python3 /usr/bin/python3; do \
 	$$python -c 'from jsonschema import Draft202012Validator' 2>/dev/null && exit 0; done; exit 1
 
-## All that .ci/run checks.
+## Everything that .ci/run checks.
 test: build lint
 	@for tool in $(TEST_TOOLS); do \
 		command -v $$tool >/dev/null || scripts/install-libraries $$tool || exit 1; \
@@ -39,7 +38,7 @@ build: libraries
 lint:
 	swift format lint --strict --recursive Package.swift Sources Tests
 
-## Look for bytes that the reader cannot take, beginning with the handed cases.
+## Fuzz the reader of exports, starting from the case files.
 FUZZ_SECONDS ?= 60
 fuzz: libraries
 	FRESHNESS_FUZZ=1 swift build -c release --scratch-path .build/fuzz --product Fuzz \
@@ -50,12 +49,10 @@ fuzz: libraries
 	done
 	.build/fuzz/release/Fuzz .build/fuzz-corpus -max_total_time=$(FUZZ_SECONDS) -max_len=16384 -artifact_prefix=.build/fuzz-
 
-## The tests with address and thread sanitizers, of which the program beside the tests has its share: an access outside of
-## what was asked for, and a value that two threads change at once, end it. Left out are tests whose program is another one
-## or another one's (CountsTests, CostTests and MemoryTests: valgrind and strace; those with Fixtures/inside.c skip themselves: two
-## libraries that both want to be the first), and those that are about time and not about memory (KillTests, and in
-## LargeInputTests the most memory, which is the sanitizers'). Memory that is lost is looked for in the program and not in
-## the tests: they read empty files, of which Foundation (6.3) loses a page each time.
+## The tests with the address and thread sanitizers, also in the program that they run. Left out are tests under valgrind or
+## strace (CountsTests, CostTests, MemoryTests), of timing (KillTests) and of memory use (LargeInputTests); those with
+## Fixtures/inside.c skip themselves, because both libraries must be loaded first. Leaks are detected in the program only:
+## Foundation (6.3) leaks a page for each empty file that the tests read.
 SANITIZERS ?= address thread
 NOT_SANITIZED = CountsTests|CostTests|MemoryTests|KillTests|LargeInputTests
 sanitize: libraries

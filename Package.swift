@@ -3,7 +3,7 @@ import PackageDescription
 
 let package = Package(
     name: "freshness",
-    // The program needs this macOS. iOS is for the library, which apps carry.
+    // The program needs this macOS; iOS is for the library.
     platforms: [.macOS(.v15), .iOS(.v15)],
     products: [
         .executable(name: "freshness", targets: ["freshness"]),
@@ -15,28 +15,28 @@ let package = Package(
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CMessageDigest", providers: [.apt(["libmd-dev"])]),
         .systemLibrary(name: "CXXHash", providers: [.apt(["libxxhash-dev"]), .brew(["xxhash"])]),
-        // What the system's own C library has no functions for.
+        // System calls that the C library has no functions for.
         .target(name: "CPlatform"),
         .target(name: "CSimdjson", linkerSettings: [.linkedLibrary("simdjson")]),
 
-        // The data's way. Imports run one way, and the build checks that (see `make`).
+        // The stages. Imports run one way, and the build checks that (see `make`).
         .target(name: "Records"),
         .target(name: "Ingest", dependencies: ["Records", "CSimdjson", "CZlib", "CXXHash"]),
         .target(name: "Store", dependencies: ["Records", "CSQLite", "CXXHash"]),
         .target(name: "Stats", dependencies: ["Records"]),
         .target(name: "Report", dependencies: ["Stats", "Records"]),
-        // Puts the stages together: files -> store -> week.
+        // Composes the stages: files -> store -> week.
         .target(
             name: "Night", dependencies: ["Ingest", "Records", "Store", "Stats", "CMessageDigest", "CPlatform"],
             linkerSettings: [.linkedLibrary("md", .when(platforms: [.linux]))]),
         .executableTarget(
             name: "freshness", dependencies: ["Night", "Ingest", "Records", "Store", "Stats", "Report", "CPlatform"]),
 
-        // What apps carry to record their runs. It uses nothing of the above, and nothing but Foundation.
+        // The library for apps, to record their runs. It uses only Foundation.
         .target(name: "RunRecorder"),
 
         .target(name: "TestSupport", path: "Tests/TestSupport"),
-        // Records runs in processes of their own, which tests kill.
+        // A process that records runs, for tests to kill.
         .executableTarget(
             name: "RecordingProcess", dependencies: ["RunRecorder", "TestSupport"], path: "Tests/RecordingProcess"),
         .testTarget(name: "RecordsTests", dependencies: ["Records", "TestSupport"]),
@@ -55,7 +55,7 @@ let package = Package(
     cxxLanguageStandard: .cxx17
 )
 
-// `make fuzz` alone builds this: it links libFuzzer, which has a `main` of its own.
+// Only for `make fuzz`: libFuzzer has its own `main`.
 if Context.environment["FRESHNESS_FUZZ"] != nil {
     package.targets.append(
         .executableTarget(
@@ -71,23 +71,22 @@ for target in package.targets where target.type != .system {
         continue
     }
     if target.name == "CSimdjson" {
-        // -fno-exceptions is not possible: simdjson's header has code that throws, though none that is called here.
+        // Not -fno-exceptions: simdjson's header has code that throws, though none of it is called here.
         target.cxxSettings = [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]
         continue
     }
     target.swiftSettings = [
-        // A warning today is a fault tomorrow.
         .treatAllWarnings(as: .error),
-        // `any` shows where a call is looked up at run time.
+        // `any` marks dynamic dispatch.
         .enableUpcomingFeature("ExistentialAny"),
-        // An import is for this file alone, and not handed on to who imports this target.
+        // Imports are not visible to importers of this target.
         .enableUpcomingFeature("InternalImportsByDefault"),
         .enableUpcomingFeature("MemberImportVisibility"),
         .enableUpcomingFeature("InferIsolatedConformances"),
         .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
     ]
     if pure.contains(target.name) {
-        // Nothing here reaches around the type system; the compiler holds it to that.
+        // These need no unsafe code.
         target.swiftSettings?.append(.strictMemorySafety())
     }
 }

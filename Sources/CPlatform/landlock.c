@@ -11,7 +11,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// The numbers are the same on every processor, and in no header of older systems.
+// The same on every processor, but missing in the headers of older systems.
 enum { create_ruleset = 444, add_rule = 445, restrict_self = 446 };
 
 struct ruleset {
@@ -44,7 +44,7 @@ static int allow(int rules, const char *path, uint64_t files) {
 
 int freshness_confine(const char *const *folders, size_t count, const char *const *made_in, size_t made_count) {
     int version = (int)syscall(create_ruleset, NULL, 0, 1 /* LANDLOCK_CREATE_RULESET_VERSION */);
-    // Not built in, switched off when the system was started, or held back by a container that does not know it.
+    // Not built in, switched off at boot, or blocked by a container.
     if (version < 0) return 0;
 
     uint64_t writing = change;

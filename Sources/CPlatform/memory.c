@@ -7,7 +7,7 @@
 #include <malloc.h>
 
 void freshness_keep_large_arrays_apart(void) {
-    // Left alone, glibc takes the first large array that is freed for a sign that more will come, and keeps the room.
+    // By default glibc raises this threshold when a large array is freed, and then keeps such memory.
     mallopt(M_MMAP_THRESHOLD, 128 << 10);
 }
 

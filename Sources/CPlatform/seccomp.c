@@ -17,23 +17,23 @@
 #define ARCHITECTURE AUDIT_ARCH_AARCH64
 #endif
 
-// The numbers are the same on every processor, and missing in headers of older systems.
+// The same on every processor, but missing in the headers of older systems.
 enum { io_uring_setup = 425, clone3 = 435 };
 
 #define LOAD(field) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, field))
 #define ANSWER(error) BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | (error))
-// One step on where it is the number, else over the answer behind it.
+// Returns the error if the loaded value is the number, else skips to the next rule.
 #define REFUSE(number, error) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (number), 0, 1), ANSWER(error)
 
 int freshness_refuse_sockets_and_programs(void) {
     struct sock_filter filter[] = {
-        // Calls by the numbers of another processor's interface: nothing here makes any.
+        // Refuse calls by another architecture's numbers.
         LOAD(arch),
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, ARCHITECTURE, 1, 0),
         ANSWER(EACCES),
         LOAD(nr),
 #if defined(__x86_64__)
-        // The same processor's interface with short pointers.
+        // The x32 interface.
         BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1),
         ANSWER(EACCES),
         REFUSE(SYS_fork, EACCES),
@@ -45,7 +45,7 @@ int freshness_refuse_sockets_and_programs(void) {
         REFUSE(SYS_execveat, EACCES),
         REFUSE(SYS_ptrace, EACCES),
         REFUSE(SYS_process_vm_writev, EACCES),
-        // Its flags are in memory, where a filter cannot look; threads are then made by `clone`.
+        // Its flags are in memory, which a filter cannot read; the C library then uses `clone` for threads.
         REFUSE(clone3, ENOSYS),
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_clone, 0, 3),
         LOAD(args[0]),

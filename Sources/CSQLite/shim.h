@@ -1,5 +1,5 @@
-// The system's SQLite, and the one thing of it that Swift cannot import.
+// The system's SQLite, with the one function that Swift cannot import.
 #include <sqlite3.h>
 
-/// Tells SQLite to copy a bound value: SQLITE_TRANSIENT is a cast that Swift does not import.
+/// SQLITE_TRANSIENT, which makes SQLite copy a bound value; Swift does not import the macro because it is a cast.
 static inline sqlite3_destructor_type freshness_sqlite_transient(void) { return SQLITE_TRANSIENT; }

@@ -1,7 +1,7 @@
-// Takes one export apart with simdjson's On-Demand interface.
+// Parses one export with simdjson's On-Demand interface.
 //
-// On-Demand does not look into what it skips, so everything that is not asked for is walked through and checked too.
-// Numbers are handed on as they are written: an id of forty digits and a time of nanoseconds keep every digit.
+// On-Demand does not check what it skips, so unknown fields are read and checked too. Numbers are passed on as written:
+// an id of forty digits and a time in nanoseconds keep every digit.
 
 #include "CSimdjson.h"
 
@@ -37,7 +37,7 @@ fj_result result_of(error_code error) {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/// Whether this is a number by JSON's grammar (RFC 8259, section 6).
+/// Whether this is a number in JSON's grammar (RFC 8259, section 6).
 bool is_number(std::string_view text) {
     size_t i = 0;
     const auto digits = [&] {
@@ -73,7 +73,7 @@ void set(fj_token &token, fj_kind kind, std::string_view text = {}) {
              static_cast<uint8_t>(kind)};
 }
 
-/// A field's name: as it is written where it has no escapes, which is nearly always.
+/// A field's name: as written if it has no escapes, which is nearly always.
 fj_result name_of(ondemand::field &field, std::string_view &name) {
     const char *start = field.key().raw();
     const char *end = start;
@@ -85,7 +85,7 @@ fj_result name_of(ondemand::field &field, std::string_view &name) {
     return result_of(field.unescaped_key().get(name));
 }
 
-/// Walks through an object: calls `body` with each member's name and value until one of them is not what it should be.
+/// Calls `body` with each member's name and value; stops at the first error.
 template <typename Body>
 fj_result for_each_member(ondemand::object &object, Body body) {
     for (auto member : object) {
@@ -98,7 +98,7 @@ fj_result for_each_member(ondemand::object &object, Body body) {
     return FJ_OK;
 }
 
-/// Walks through a text that is one object, to its end.
+/// The same for a text that must be one object.
 template <typename Body>
 fj_result for_each_member(fj_reader *reader, const uint8_t *text, size_t length, Body body) {
     const padded_string_view padded(reinterpret_cast<const char *>(text), length, length + FJ_PADDING);
@@ -114,7 +114,7 @@ fj_result for_each_member(fj_reader *reader, const uint8_t *text, size_t length,
 
 fj_result take(ondemand::value value, int depth, fj_token &token);
 
-/// Walks through a value that nobody asked for.
+/// Checks a value that is not used.
 fj_result check(ondemand::value value, int depth) {
     fj_token ignored;
     return take(value, depth, ignored);
@@ -137,7 +137,7 @@ fj_result check_array(ondemand::value value, int depth) {
     return FJ_OK;
 }
 
-/// Checks a value whole and hands it back where it is a scalar.
+/// Checks a value completely, and returns it if it is a scalar.
 fj_result take(ondemand::value value, int depth, fj_token &token) {
     if (depth > FJ_DEPTH) return FJ_TOO_DEEP;
     ondemand::json_type type;
@@ -201,12 +201,12 @@ int field_named(const Name (&names)[N], std::string_view name) {
     return -1;
 }
 
-bool is_of_a_run(std::string_view name) {
+bool is_run_field(std::string_view name) {
     const int field = field_named(entry_names, name);
     return field == FJ_AT || field == FJ_SUCCESS || field == FJ_OUTCOME;
 }
 
-void tell_unknown(const fj_listener &listener, bool of_entry, std::string_view name) {
+void report_unknown(const fj_listener &listener, bool of_entry, std::string_view name) {
     listener.unknown_field(listener.context, of_entry, reinterpret_cast<const uint8_t *>(name.data()), name.size());
 }
 
@@ -225,7 +225,7 @@ fj_result read_entry(ondemand::value value, const fj_listener &listener) {
     if (const auto error = value.get_object().get(object)) return result_of(error);
     const auto result = for_each_member(object, [&](std::string_view name, ondemand::value inner) {
         const int known = field_named(entry_names, name);
-        if (known < 0) tell_unknown(listener, true, name);
+        if (known < 0) report_unknown(listener, true, name);
         fj_token unknown;
         return take(inner, 4, known < 0 ? unknown : entry.field[known]);
     });
@@ -255,9 +255,9 @@ fj_reader *fj_reader_create(void) { return new (std::nothrow) fj_reader; }
 
 void fj_reader_destroy(fj_reader *reader) { delete reader; }
 
-void fj_reader_give_back(fj_reader *reader) { reader->parser = ondemand::parser(); }
+void fj_reader_release_memory(fj_reader *reader) { reader->parser = ondemand::parser(); }
 
-void fj_keep_little_memory(void) {
+void fj_return_freed_memory(void) {
 #ifdef __GLIBC__
     mallopt(M_MMAP_THRESHOLD, 4 << 20);
     mallopt(M_TRIM_THRESHOLD, 8 << 20);
@@ -270,11 +270,11 @@ fj_result fj_read(fj_reader *reader, const uint8_t *text, size_t length, const f
         const int known = field_named(export_names, name);
         if (known == FJ_HISTORY) return read_history(value, *listener, result->field[FJ_HISTORY]);
         if (known >= 0) return take(value, 2, result->field[known]);
-        tell_unknown(*listener, false, name);
+        report_unknown(*listener, false, name);
         fj_token unknown;
         if (const auto problem = take(value, 2, unknown)) return problem;
         result->unknown_members++;
-        if (is_of_a_run(name)) result->has_run_fields = true;
+        if (is_run_field(name)) result->has_run_fields = true;
         if (unknown.kind == FJ_OBJECT || unknown.kind == FJ_ARRAY) result->unknown_containers++;
         return FJ_OK;
     });
@@ -287,7 +287,7 @@ fj_result fj_read_object(fj_reader *reader, const uint8_t *text, size_t length, 
         fj_token token;
         if (const auto problem = take(value, 2, token)) return problem;
         if (token.kind == FJ_OBJECT) {
-            // It was walked through to its end, so it has one.
+            // It was read to its end, so the scan finds it.
             fj_scan_state state = {};
             fj_scan(start, static_cast<size_t>(text + length - start), &state);
             token.start = start;

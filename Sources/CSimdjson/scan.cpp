@@ -1,9 +1,9 @@
-// Finds where a JSON value ends, 64 bytes at a time.
+// Finds the end of a JSON value, 64 bytes at a time.
 //
-// simdjson reads only whole texts, and its index of a text takes up to four times the text's size. A night's file is one
-// array of many exports; handing them over one by one keeps memory at the size of the largest. The method (bit masks of
-// quotes and brackets, the inside of strings by a running parity) is the one of Langdale and Lemire, "Parsing Gigabytes
-// of JSON per Second", VLDB Journal 28 (2019).
+// simdjson reads only whole texts, and its index takes up to four times the text's size. A night's file is one array of
+// many exports; passing them on one by one limits memory to the largest. The method (bit masks of quotes and brackets,
+// the inside of strings by a running parity) is from Langdale and Lemire, "Parsing Gigabytes of JSON per Second", VLDB
+// Journal 28 (2019).
 
 #include "CSimdjson.h"
 
@@ -15,7 +15,7 @@
 
 namespace {
 
-/// One bit a byte of a block, the first byte lowest.
+/// One bit for each byte of a block, the first byte lowest.
 struct Masks {
     uint64_t quote = 0, backslash = 0, open = 0, close = 0, line = 0;
 };
@@ -55,31 +55,31 @@ Masks masks_of(const uint8_t *block) {
 }
 #endif
 
-/// Each bit the parity of all bits up to it: from quotes to the inside of strings.
+/// Each bit is the parity of all bits up to it, which turns quotes into the inside of strings.
 uint64_t running_parity(uint64_t mask) {
     for (int shift = 1; shift < 64; shift *= 2) mask ^= mask << shift;
     return mask;
 }
 
-/// The bytes that a backslash before them makes harmless. Backslashes are rare, so one after the other.
+/// The bytes escaped by a backslash before them. Backslashes are rare, so they are handled one by one.
 uint64_t escaped_by(uint64_t backslash, bool &carry) {
     uint64_t escaped = carry ? 1 : 0;
     carry = false;
     backslash &= ~escaped;
     while (backslash != 0) {
-        const int place = __builtin_ctzll(backslash);
+        const int position = __builtin_ctzll(backslash);
         backslash &= backslash - 1;
-        if (place == 63) {
+        if (position == 63) {
             carry = true;
         } else {
-            escaped |= uint64_t(1) << (place + 1);
-            backslash &= ~(uint64_t(1) << (place + 1));
+            escaped |= uint64_t(1) << (position + 1);
+            backslash &= ~(uint64_t(1) << (position + 1));
         }
     }
     return escaped;
 }
 
-/// Goes on by one byte; used at the end of a text, where no whole block is left.
+/// Scans one byte; used at the end of a text, where no whole block is left.
 bool step(uint8_t byte, fj_scan_state *state, fj_scan_result &result) {
     if (state->escaped) {
         state->escaped = false;

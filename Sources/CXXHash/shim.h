@@ -1,3 +1,2 @@
-// XXH3: tells whether a file's content was read before, and whether a stored row is as it was written, at the speed of
-// memory.
+// XXH3, to recognise a file's content and to verify stored rows, at the speed of memory.
 #include <xxhash.h>

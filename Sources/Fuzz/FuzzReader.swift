@@ -1,7 +1,7 @@
 import Ingest
 import Records
 
-/// libFuzzer's own beginning: it calls `fuzz` over and over, with bytes that reach ever more of the code.
+/// libFuzzer's entry point: it calls `fuzz` repeatedly, with bytes chosen to reach more of the code.
 @_silgen_name("LLVMFuzzerRunDriver")
 private func runFuzzer(
     _ count: UnsafeMutablePointer<CInt>,
@@ -20,16 +20,15 @@ enum FuzzReader {
 
 /// Reads any bytes as a file of exports.
 ///
-/// It asks for more than not to crash: what is read in pieces must be what is read at once, and nothing may be lost without
-/// a word.
+/// Beyond not crashing, reading in pieces must give the same as reading at once, and nothing may be lost silently.
 private func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))
     let whole = read(bytes, pieces: Int.max)
     let pieces = read(bytes, pieces: 1 + count % 61)
-    precondition(whole.ledger == pieces.ledger, "the ledger depends on how the bytes come")
-    precondition(whole.exports == pieces.exports, "the exports depend on how the bytes come")
-    precondition(whole.ledger.exports == whole.exports.count, "exports are counted that were not delivered")
-    precondition(!whole.exports.isEmpty || whole.ledger.refused > 0, "a file gave nothing, without a word")
+    precondition(whole.ledger == pieces.ledger, "the ledger depends on the pieces")
+    precondition(whole.exports == pieces.exports, "the exports depend on the pieces")
+    precondition(whole.ledger.exports == whole.exports.count, "more exports are counted than delivered")
+    precondition(!whole.exports.isEmpty || whole.ledger.refused > 0, "a file gave neither an export nor a refusal")
     for export in whole.exports {
         precondition(
             export.runs.allSatisfy { $0.at - export.export.exportedAt <= Export.clockTolerance }, "a run is too late")

@@ -1,15 +1,15 @@
 package import Records
 
-/// Where the bytes of a file come from. The program hands in files; tests hand in memory.
+/// A source of a file's bytes: files in the program, memory in tests.
 package protocol ByteSource: AnyObject {
-    /// Fills the start of `buffer` and returns how many bytes that were; 0 at the end.
+    /// Fills the start of `buffer` and returns how many bytes were read; 0 at the end.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(ReadFailure) -> Int
 }
 
-/// Why the bytes of a file could not be had. Nothing of the file is used then.
+/// Why a file's bytes could not be read. Nothing of the file is used then.
 package struct ReadFailure: Error, Equatable {
     package var refusal: Refusal
-    /// What the system or the library said, without a word of the file's content.
+    /// The message of the system or library; it contains nothing from the file.
     package var detail: String
 
     package init(_ refusal: Refusal, detail: String = "") {
@@ -18,7 +18,7 @@ package struct ReadFailure: Error, Equatable {
     }
 }
 
-/// Bytes that are in memory already.
+/// Bytes in memory.
 package final class MemorySource: ByteSource {
     private var rest: ArraySlice<UInt8>
 

@@ -1,19 +1,19 @@
 import CXXHash
 
-/// What tells one file's content from another's: XXH3 over its bytes, 128 bits.
+/// Identifies a file's content: XXH3 over its bytes, 128 bits.
 ///
-/// It recognises a file that was renamed, copied or touched, so that it is not read again. It is no defence against
-/// somebody who makes two contents alike on purpose, and need not be: who writes the exports decides what they say.
+/// A file that was renamed, copied or touched is recognised and not read again. This does not protect against two
+/// contents made to collide on purpose, and need not: whoever writes the exports decides what they say.
 package struct ContentHash: Hashable, Sendable {
     package var high: UInt64
     package var low: UInt64
 
-    /// The 16 bytes, the high ones first, as XXH3 writes them.
+    /// The 16 bytes, high ones first, as XXH3 writes them.
     package var bytes: [UInt8] {
         [high, low].flatMap { half in (0..<8).map { UInt8(truncatingIfNeeded: half >> (56 - 8 * $0)) } }
     }
 
-    /// The hash of bytes that are all in memory.
+    /// The hash of bytes in memory.
     package init(of bytes: [UInt8]) {
         let digest = XXH3_128bits(bytes, bytes.count)
         self.init(high: digest.high64, low: digest.low64)
@@ -25,11 +25,11 @@ package struct ContentHash: Hashable, Sendable {
     }
 }
 
-/// Passes bytes on and hashes them on the way.
+/// Passes bytes through and hashes them.
 package final class HashingSource: ByteSource {
     private let source: any ByteSource
     private let state: OpaquePointer?
-    /// Whether all bytes have passed, so that ``hash`` is the content's.
+    /// Whether all bytes have passed, so that ``hash`` covers the whole content.
     package private(set) var isAtEnd = false
 
     package init(_ source: any ByteSource) {
@@ -50,7 +50,7 @@ package final class HashingSource: ByteSource {
         return count
     }
 
-    /// The hash of the bytes so far; of the content once ``isAtEnd``.
+    /// The hash of the bytes so far.
     package var hash: ContentHash {
         let digest = XXH3_128bits_digest(state)
         return ContentHash(high: digest.high64, low: digest.low64)

@@ -1,15 +1,15 @@
-/// A JSON number, read from its digits and not through floating point, so that a millisecond stays one.
+/// A JSON number, read digit by digit instead of as floating point, so that milliseconds stay exact.
 struct DecimalNumber {
     var isNegative = false
-    /// The digits before the point.
+    /// The integer part.
     var whole: UInt64 = 0
-    /// The first four digits behind the point, as ten-thousandths.
+    /// The first four fractional digits, as ten-thousandths.
     private var tenThousandths: UInt64 = 0
     private var isZero = true
     private var hasFraction = false
 
-    /// - Parameter text: a number by JSON's grammar.
-    /// - Returns: nil where the number is larger than any time, 2^63 and beyond.
+    /// - Parameter text: a number in JSON's grammar.
+    /// - Returns: nil if the number is 2^63 or more, which is no time.
     init?(_ text: UnsafeBufferPointer<UInt8>) {
         if !readPlain(text) {
             self = DecimalNumber()
@@ -19,11 +19,11 @@ struct DecimalNumber {
 
     private init() {}
 
-    /// Reads a number as nearly all are: no exponent, and no more digits than fit. False for any other.
+    /// Reads the common case: no exponent, and no more digits than fit. False for any other number.
     private mutating func readPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         isNegative = text.first == UInt8(ascii: "-")
         let digits = text.dropFirst(isNegative ? 1 : 0)
-        // An `e` is no digit; with it, or with more digits, the number is read the long way.
+        // Not a digit, as `e`, or too many digits: read it the long way.
         var value: UInt64 = 0
         var place = digits.startIndex
         let most = min(digits.endIndex, place + 18)
@@ -44,20 +44,20 @@ struct DecimalNumber {
     private mutating func readFraction(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
         var value: UInt64 = 0
         var weight: UInt64 = 1_000
-        var isNothing = true
+        var isMissing = true
         for byte in text {
             let digit = byte &- UInt8(ascii: "0")
             if digit > 9 { return false }
             value &+= UInt64(digit) &* weight
-            isNothing = isNothing && digit == 0
+            isMissing = isMissing && digit == 0
             weight /= 10
         }
         tenThousandths = value
-        hasFraction = !isNothing
+        hasFraction = !isMissing
         return true
     }
 
-    /// Reads any number; false where it is larger than a time can be.
+    /// Reads any number; false if it is too large.
     private mutating func readAny(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         var point = 0
         var pointSeen = false
@@ -67,7 +67,7 @@ struct DecimalNumber {
             index = 1
         }
         let start = index
-        // The exponent moves the point, so it is read first; nearly no number has one.
+        // The exponent moves the point, so it is read first; almost no number has one.
         let mantissaEnd = text.firstIndex { $0 == UInt8(ascii: "e") || $0 == UInt8(ascii: "E") } ?? text.count
         for byte in text[start..<mantissaEnd] {
             if byte == UInt8(ascii: ".") { pointSeen = true } else if !pointSeen { point += 1 }
@@ -96,7 +96,7 @@ struct DecimalNumber {
         return true
     }
 
-    /// An exponent, as far as it matters.
+    /// The exponent, clamped to what matters.
     private static func exponent(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Int {
         var value = 0
         for byte in text where byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") {
@@ -105,20 +105,20 @@ struct DecimalNumber {
         return text.first == UInt8(ascii: "-") ? -value : value
     }
 
-    /// The fraction in thousandths, to the nearest; 1,000 where it rounds up to a whole.
+    /// The fraction in thousandths, rounded; 1,000 if it rounds up to a whole.
     var thousandths: UInt64 { (tenThousandths + 5) / 10 }
 
-    /// The fraction to the nearest whole: 0 or 1.
-    var halves: UInt64 { tenThousandths >= 5_000 ? 1 : 0 }
+    /// The fraction rounded to a whole: 0 or 1.
+    var roundedFraction: UInt64 { tenThousandths >= 5_000 ? 1 : 0 }
 
-    /// The number, where it is a whole one.
+    /// The number, if it is whole.
     var wholeValue: Int64? {
         guard !hasFraction, let value = Int64(exactly: whole) else { return nil }
         return isNegative ? -value : value
     }
 
-    /// Whether this is the 0 or the -1 that recorders write where they had nothing.
-    var isUnknownMark: Bool {
+    /// Whether this is the 0 or -1 that recorders write for "unknown".
+    var isUnknownPlaceholder: Bool {
         isZero || (isNegative && whole == 1 && !hasFraction)
     }
 }

@@ -1,8 +1,8 @@
 import Records
 
 extension EntryReader {
-    /// Refuses runs later than the export. Those that are a little later keep their own time, by which other exports know
-    /// them; that they count at the export's is up to the reading.
+    /// Refuses runs later than the export. Runs that are only a little later keep their own time, which identifies
+    /// them; Stats counts them at the export's time.
     mutating func compare(with exportedAt: Instant) {
         if areInOrder, runs.last.map({ $0.at <= exportedAt }) ?? true { return }
         var kept = 0
@@ -22,8 +22,8 @@ extension EntryReader {
         runs.removeLast(runs.count - kept)
     }
 
-    /// The runs in the order of their keys, each once, and how many were repeated. Of a run that was told in two ways the
-    /// standing one is kept, and remembers it.
+    /// The runs sorted by key, without duplicates, and the number of duplicates. If two entries of a run differ, the
+    /// one with precedence is kept and marked as a conflict.
     mutating func distinctRuns() -> (runs: [Run], repeated: Int) {
         if areInOrder { return (Array(runs[...]), 0) }
         runs.sort { $0.key < $1.key }
@@ -33,9 +33,9 @@ extension EntryReader {
             if runs[last].key != run.key {
                 last += 1
                 runs[last] = run
-            } else if !runs[last].tells(sameAs: run) {
-                if run.stands(over: runs[last]) { runs[last] = run }
-                runs[last].isContested = true
+            } else if !runs[last].hasSameValues(as: run) {
+                if run.takesPrecedence(over: runs[last]) { runs[last] = run }
+                runs[last].hasConflict = true
             }
         }
         let distinct = runs.isEmpty ? 0 : last + 1

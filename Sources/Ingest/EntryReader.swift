@@ -1,42 +1,41 @@
 import CSimdjson
 import Records
 
-/// Reads the entries of one export as they come, millions in a night.
+/// Reads the entries of one export, of which there are millions in a night.
 ///
-/// A struct behind a pointer: nothing is counted or locked for each of its uses, and its buffers serve again for the next
-/// export.
+/// A struct behind a pointer, so that its uses cost no reference counting; its buffers are reused for the next export.
 struct EntryReader {
     private var tasks: NameCache<TaskID>
-    /// The runs that could be read, and which of the history's entries each is; -1 for one that is no entry.
+    /// The runs read, and the index of each one's entry in the history; -1 for one that is not an entry.
     var runs: [Run] = []
     var indices: [Int32] = []
-    /// When the entries ran that were refused; the latest moment where that cannot be read.
+    /// The times of refused entries; `.latest` for one that cannot be read.
     private(set) var refusedTimes: [Instant] = []
-    /// Whether the runs came in the order of their keys, each once.
+    /// Whether the runs came sorted by key, without duplicates.
     var areInOrder = true
-    /// How many entries the history has, whatever they are.
+    /// How many entries the history has, whether used or not.
     private(set) var count: Int32 = 0
-    /// Which entry is being read; nil beside them.
+    /// The index of the current entry; nil between entries.
     private var index: Int32?
     var pending = PendingRemarks()
-    /// How many times were met in each form.
+    /// The number of times read in each form.
     var forms = TimeForm.allCases.map { _ in 0 }
     var unknownFields = FieldNames()
 
     /// An export with more entries is refused.
-    private static let mostEntries = 2_000_000
+    private static let maxEntries = 2_000_000
 
     init(_ tasks: NameCache<TaskID>) {
         self.tasks = tasks
     }
 
-    /// Begins with an export.
+    /// Prepares for the next export.
     mutating func beginExport() {
         forgetHistory()
         unknownFields.beginExport()
     }
 
-    /// Forgets what the history told so far: where the key stands twice, the last one counts.
+    /// Discards the history read so far: if the key is repeated, the last one counts.
     mutating func forgetHistory() {
         runs.removeAll(keepingCapacity: true)
         indices.removeAll(keepingCapacity: true)
@@ -49,19 +48,19 @@ struct EntryReader {
         unknownFields.forgetEntries()
     }
 
-    /// The history has been read; what follows is said of the export itself.
+    /// Called after the history: what follows concerns the export itself.
     mutating func endHistory() {
         index = nil
     }
 
-    /// Gives back what a large export took.
-    mutating func giveBack() {
+    /// Releases the memory that a large export needed.
+    mutating func releaseMemory() {
         (runs, indices, refusedTimes) = ([], [], [])
     }
 
-    /// Takes an entry; false where it is one too many.
+    /// Reads an entry; false if there are too many.
     mutating func take(_ entry: UnsafePointer<fj_entry>) -> Bool {
-        if count == Self.mostEntries { return false }
+        if count == Self.maxEntries { return false }
         index = count
         count += 1
         read(entry)
@@ -89,12 +88,12 @@ struct EntryReader {
         let run = Run(
             at: at, task: task, outcome: outcome, scheduledAt: moment(entry.pointee.field.1, "scheduledAt"),
             bucket: value(entry.pointee.field.5.bucket, "bucket"),
-            lowPower: value(entry.pointee.field.4.truth, "lowPower"))
+            lowPower: value(entry.pointee.field.4.boolean, "lowPower"))
         add(run, index: index ?? -1)
     }
 
     private mutating func task(_ token: fj_token) throws(Refusal) -> TaskID {
-        if token.isNothing { return .none }
+        if token.isMissing { return .none }
         guard token.is(FJ_TEXT) else { throw .taskNotText }
         if token.length > fj_token.longestName { throw .taskTooLong }
         return tasks.number(of: token.bytes)
@@ -107,7 +106,7 @@ struct EntryReader {
     }
 
     private mutating func outcome(of entry: UnsafePointer<fj_entry>) throws(Refusal) -> Outcome {
-        let success = value(entry.pointee.field.2.truth, "success")
+        let success = value(entry.pointee.field.2.boolean, "success")
         guard let outcome = try entry.pointee.field.3.outcome() else {
             return success.map { $0 ? .success : .notSuccessful } ?? .unknown
         }
@@ -120,7 +119,7 @@ struct EntryReader {
 
     // MARK: What is to be said
 
-    /// - Parameter at: when the entry ran; the latest moment where that cannot be read, so that it may have been any.
+    /// - Parameter at: the time of the entry; `.latest` if that cannot be read, so that it may be any.
     mutating func refuse(_ refusal: Refusal, at: Instant = .latest) {
         refuse(refusal, at: at, index: index)
     }

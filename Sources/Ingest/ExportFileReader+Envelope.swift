@@ -5,14 +5,14 @@ extension ExportFileReader {
     /// How far into an object its `devices` are looked for.
     private static let envelopeHead = 64 << 10
 
-    /// What an object in a file is, as far as its beginning shows.
+    /// The kind of an object in a file, as far as its beginning shows.
     enum ObjectKind {
         case export, envelope
-        /// It has no `device` there, and something that may hold a list of exports.
+        /// No `device` so far, but something that may be a list of exports.
         case unknown
     }
 
-    /// What the object at the current place is: an envelope has `devices`, a list, and no `device` before it.
+    /// The kind of the object at the current position: an envelope has `devices`, a list, and no `device` before it.
     func kindOfObject() throws(ReadFailure) -> ObjectKind {
         try buffer.ensure(Self.envelopeHead)
         var kind = ObjectKind.export
@@ -36,10 +36,10 @@ extension ExportFileReader {
         }
     }
 
-    /// Reads the devices of the envelope at the current place and past its end.
+    /// Reads the devices of the envelope at the current position, to its end.
     func readEnvelope() throws(ReadFailure) {
         let line = buffer.lines + 1
-        hasToldOfEnd = false
+        hasReportedEnd = false
         let ahead = try lookAhead(lookThrough)
         parser.envelopeMoment = ahead.exportedAt.flatMap { instant(writtenAs: $0, line) }
         parser.isEnvelopeCut = ahead.isCut && ahead.exportedAt == nil
@@ -49,7 +49,7 @@ extension ExportFileReader {
             switch EnvelopeField(name, parser) {
             case .devices where try buffer.peek() == UInt8(ascii: "["):
                 lists += 1
-                // Where the key stands twice, the last one counts.
+                // If the key is repeated, the last one counts.
                 if lists < ahead.lists { return .skipped }
                 try readList()
                 return .taken
@@ -65,26 +65,27 @@ extension ExportFileReader {
             } else {
                 refuse(.notJSON, at: "the envelope of line \(line)")
             }
-            // Where a line ended before its envelope did, the next one is there already.
+            // If a line ended before its envelope did, the next line has already been read.
             if try buffer.peek() != UInt8(ascii: "{") || buffer.latestIndentation != 0 {
                 _ = try buffer.skipToLine(indentedBy: 0)
             }
         }
     }
 
-    /// What has to be known of an envelope before its devices are read.
+    /// What must be known of an envelope before its devices are read.
     private struct Ahead {
-        /// Its time as it is written; it may stand behind the devices.
+        /// Its time as written; it may come after the devices.
         var exportedAt: [UInt8]?
-        /// How many lists of devices it has.
+        /// The number of its lists of devices.
         var lists = 0
         var isCut = false
     }
 
-    /// Looks at the object at the current place: at a small one in memory, at a large one in a second reading of the file.
+    /// Looks ahead at the object at the current position: a small one in memory, a large one in a second pass over the
+    /// file.
     ///
-    /// That goes on from envelope to envelope and begins anew only where damage made it take more for an envelope than
-    /// was one, so that many envelopes cost two readings of the file and not one each.
+    /// The second pass continues from envelope to envelope. It restarts only if damage made an envelope look longer
+    /// than it is, so that many envelopes cost two passes over the file instead of one each.
     func lookAhead<Value>(
         _ look: (PieceBuffer) throws(ReadFailure) -> Value
     ) throws(ReadFailure) -> Value {
@@ -96,7 +97,7 @@ extension ExportFileReader {
             }
         }
         if !isAheadOpen || ahead.offset > buffer.offset {
-            try ahead.open(openAgain())
+            try ahead.open(reopen())
             try skipMark(of: ahead)
             isAheadOpen = true
         }
@@ -111,7 +112,7 @@ extension ExportFileReader {
             switch EnvelopeField(name, parser) {
             case .exportedAt where first == UInt8(ascii: "{") || first == UInt8(ascii: "["):
                 guard try buffer.skipValue() else { return .ended }
-                // What is in it does not matter: it is no time.
+                // The content does not matter: it is not a time.
                 ahead.exportedAt = Array("{}".utf8)
                 return .taken
             case .exportedAt:
@@ -124,7 +125,7 @@ extension ExportFileReader {
             default: return .skipped
             }
         }
-        // Of an envelope that is cut, the list that is there is read.
+        // Of a truncated envelope, the list that is there is read.
         if !isWhole { (ahead.lists, ahead.isCut) = (1, true) }
         return ahead
     }
@@ -136,7 +137,7 @@ extension ExportFileReader {
             return instant
         case .unknown: return nil
         case .unreadable(let refusal):
-            // An export that needed it is refused for the want of it.
+            // Exports that needed this time are refused for lack of one.
             let remark = Remark(.ignoredValue, refusal, of: Remark.exportedAt)
             parser.ledger.note(remark, at: "the envelope of line \(line)")
             return nil
@@ -144,11 +145,11 @@ extension ExportFileReader {
     }
 }
 
-/// The members of an envelope that say something, or that tell one from an export.
+/// The members of an envelope that are used, or that tell it from an export.
 enum EnvelopeField {
     case device, devices, exportedAt, history, ofRun, other
 
-    /// - Parameter name: as it is written; an escape in it stands for what it stands for.
+    /// - Parameter name: as written, with escapes.
     init(_ name: [UInt8], _ parser: ExportParser) {
         let text = parser.text(writtenAs: name) ?? []
         if text.elementsEqual("device".utf8) {

@@ -1,16 +1,16 @@
 import Records
 
 extension ExportFileReader {
-    /// Reads the export at the current place, or refuses it and goes on behind it.
+    /// Reads or refuses the export at the current position and moves past it.
     func readExport(at position: Position, _ indentation: Int?) throws(ReadFailure) {
         parser.position = position
-        let told = try takeExport(at: position, indentation)
+        let export = try takeExport(at: position, indentation)
         if buffer.isLarge {
-            parser.giveBack()
+            parser.releaseMemory()
             buffer.shrink()
         }
-        if let told { deliver(told) }
-        // Only when it has been taken is it another's turn: or each reader would hold one.
+        if let export { deliver(export) }
+        // Another reader gets its turn only now, or each would hold one large export.
         buffer.endTurn()
     }
 
@@ -19,12 +19,12 @@ extension ExportFileReader {
         case .whole(let length, let lines):
             let text = UnsafeBufferPointer(rebasing: buffer.rest[..<length])
             do throws(ExportRefusal) {
-                let told = try parser.read(text, in: file)
+                let export = try parser.read(text, in: file)
                 buffer.advance(length, lines: lines)
-                return told
+                return export
             } catch {
                 if error.isOfTheText, let indentation, PieceBuffer.opensLine(in: text, indentedBy: indentation) {
-                    // A line that was cut was taken together with those behind it.
+                    // A line that was cut was read together with the lines after it.
                     try recover(from: error.refusal, at: position, indentation, lookedAt: length)
                 } else {
                     refuse(error.refusal, of: error.field, at: position.text)
@@ -47,15 +47,15 @@ extension ExportFileReader {
         return nil
     }
 
-    /// Refuses a value that does not end where it should, and goes on at the next line that may begin one.
+    /// Refuses a value that does not end properly, and continues at the next line that may begin one.
     func recover(
         from refusal: Refusal, at position: Position, _ indentation: Int?, lookedAt count: Int
     ) throws(ReadFailure) {
         try waste(count, at: position.text)
         hasRecovered = true
         let goesOn = try buffer.skipToLine(indentedBy: indentation)
-        hasToldOfEnd = !goesOn
-        // A value that never ends is a cut file only where nothing follows it.
+        hasReportedEnd = !goesOn
+        // A value without an end means a truncated file only if nothing follows.
         refuse(goesOn && refusal == .cut ? .notJSON : refusal, at: position.text)
     }
 }

@@ -1,10 +1,10 @@
 import Records
 
 extension ExportFileReader {
-    /// Reads the elements of the list at the current place and past its end.
+    /// Reads the elements of the list at the current position, to its end.
     func readList() throws(ReadFailure) {
         buffer.advance(1)
-        var follows = ListPlace.start
+        var follows = ListState.start
         var indentation: Int?
         hasRecovered = false
         while true {
@@ -30,15 +30,15 @@ extension ExportFileReader {
         }
     }
 
-    /// What was met last in a list.
-    private enum ListPlace {
+    /// The last thing read in a list.
+    private enum ListState {
         case start, element, comma
     }
 
-    /// Says that the file ends too early, where that has not been said of an export in it.
+    /// Refuses the end of a truncated file, unless an export in it was already refused for that.
     func refuseEnd(at place: String) {
-        if !hasToldOfEnd { refuse(.cut, at: place) }
-        hasToldOfEnd = true
+        if !hasReportedEnd { refuse(.cut, at: place) }
+        hasReportedEnd = true
     }
 
     private func readElement(_ first: UInt8, _ indentation: Int?) throws(ReadFailure) {

@@ -1,8 +1,8 @@
 import Records
 
-/// Lists of exports under another key than `devices`: an envelope that says something else, or nothing, to its reader.
+/// Lists of exports under a key other than `devices`: an envelope that other programs may understand, but not this one.
 extension ExportFileReader {
-    /// Refuses the object at the current place and moves past it, where it is such an envelope; false where it is none.
+    /// Refuses the object at the current position and moves past it if it is such an envelope; else returns false.
     func refuseOtherLists() throws(ReadFailure) -> Bool {
         let lists = try lookAhead(otherLists)
         guard !lists.isEmpty else { return false }
@@ -20,13 +20,13 @@ extension ExportFileReader {
         var key: [UInt8]
         var elements = 0
         /// Whether its first element is an object, and whether that has a device, or the time of a run.
-        var isOfObjects = false
+        var holdsObjects = false
         var hasDevice = false
         var hasTime = false
     }
 
-    /// The lists of exports in the object that a buffer stands at: those whose first element has a device, else the only
-    /// list of objects that there is. None where the object has a device or a list of devices itself, or does not end.
+    /// The lists of exports in the object at the buffer's position: those whose first element has a device, else the
+    /// object's only list of objects. None if the object has a device or a list of devices itself, or does not end.
     private func otherLists(in buffer: PieceBuffer) throws(ReadFailure) -> [OtherList] {
         var ofExports: [OtherList] = []
         var ofObjects: [OtherList] = []
@@ -43,7 +43,7 @@ extension ExportFileReader {
             }
             if first == UInt8(ascii: "[") {
                 guard let list = try list(under: name, in: buffer) else { return .ended }
-                if list.hasDevice { ofExports.append(list) } else if list.isOfObjects { ofObjects.append(list) }
+                if list.hasDevice { ofExports.append(list) } else if list.holdsObjects { ofObjects.append(list) }
                 return .taken
             }
             guard first == UInt8(ascii: "{") else { return .skipped }
@@ -52,11 +52,11 @@ extension ExportFileReader {
         }
         if !isWhole { return [] }
         if !ofExports.isEmpty { return ofExports }
-        // One that lists runs is an export that lacks its device, or a device's runs under its id.
+        // A list of runs is an export that lacks its device, or one device's runs under its id.
         return ofObjects.count == 1 && !isExport && !ofObjects[0].hasTime ? ofObjects : []
     }
 
-    /// Looks for lists of exports in an object that is a member; false where it does not end.
+    /// Collects the lists in an object that is a member; false if it does not end.
     private func listsWithin(
         _ outer: [UInt8], in buffer: PieceBuffer, _ found: inout [OtherList]
     ) throws(ReadFailure) -> Bool {
@@ -70,7 +70,7 @@ extension ExportFileReader {
         }
     }
 
-    /// Moves past the list that a buffer stands at; nil where it does not end.
+    /// Moves past the list at the buffer's position; nil if it does not end.
     private func list(under key: [UInt8], in buffer: PieceBuffer) throws(ReadFailure) -> OtherList? {
         var list = OtherList(key: key)
         buffer.advance(1)
@@ -82,7 +82,7 @@ extension ExportFileReader {
         while true {
             try buffer.skipSpace()
             if list.elements == 0, try buffer.peek() == UInt8(ascii: "{") {
-                list.isOfObjects = true
+                list.holdsObjects = true
                 let isWhole = try buffer.readMembers { (name) throws(ReadFailure) in
                     switch EnvelopeField(name, parser) {
                     case .device: list.hasDevice = true
@@ -107,16 +107,16 @@ extension ExportFileReader {
         }
     }
 
-    /// A key as it is named where its list is refused: a plain one, and of many only the first few, since each is counted
-    /// by itself. Empty for any other.
+    /// The key to show when its list is refused: only if it is plain, and only for the first few keys, since each is
+    /// counted separately. Empty for any other.
     private func named(_ key: [UInt8]) -> String {
         let isPlain = key.count <= 64 && key.allSatisfy(Self.isPlain)
-        guard isPlain, otherKeys.contains(key) || otherKeys.count < Self.mostOtherKeys else { return "" }
+        guard isPlain, otherKeys.contains(key) || otherKeys.count < Self.maxOtherKeys else { return "" }
         otherKeys.insert(key)
         return String(decoding: key, as: UTF8.self)
     }
 
-    private static let mostOtherKeys = 8
+    private static let maxOtherKeys = 8
 
     private static func isPlain(_ byte: UInt8) -> Bool {
         switch lowered(byte) {

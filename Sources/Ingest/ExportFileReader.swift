@@ -1,42 +1,42 @@
 import CSimdjson
 package import Records
 
-/// Reads a file of exports, in any of the forms that files have, piece by piece.
+/// Reads a file of exports, in any of its forms, piece by piece.
 ///
-/// A file is a row of values: one object; a list; an envelope around a list; objects one after the other. Each export is
-/// found first (``PieceBuffer/extent()``) and then taken apart by itself, so that one bad export costs that export. One
-/// reader serves many files, one after the other.
+/// A file is a sequence of values: one object; a list; an envelope around a list; objects one after another. Each
+/// export is first delimited (``PieceBuffer/extent()``) and then parsed by itself, so that a bad export affects no
+/// other. One reader reads many files, one after another.
 package final class ExportFileReader {
-    /// Makes a source at a file's first byte.
+    /// Opens a source at a file's first byte.
     package typealias Opening = () throws(ReadFailure) -> any ByteSource
 
     let buffer: PieceBuffer
     let parser: ExportParser
-    /// A second reading of the file, ahead of the first.
+    /// A second pass over the file, ahead of the first.
     let ahead: PieceBuffer
     var isAheadOpen = false
     var file = FileContext()
     var deliver: (DeviceExport) -> Void = { _ in }
     private var again: Opening?
-    /// How often the file was opened again.
+    /// How often the file was reopened.
     private var openings = 0
-    /// Values met, and elements of lists.
+    /// Values read, and elements of lists.
     private var values = 0
     var elements = 0
-    /// Bytes that were looked at in vain, because a value did not end where it should.
+    /// Bytes scanned in vain, because a value did not end properly.
     private var wasted = 0
-    /// Whether reading goes on at a line that was looked for, behind a value that does not end where it should.
+    /// Whether reading has resumed at a later line, after a value that did not end properly.
     var hasRecovered = false
-    /// Whether it was told that the file ends too early; once is enough.
-    var hasToldOfEnd = false
-    /// The keys under which the file has lists of exports that should be called `devices`, as far as they are named.
+    /// Whether the file's early end was already reported.
+    var hasReportedEnd = false
+    /// The keys of lists of exports that should be called `devices`, as far as they are named.
     var otherKeys: Set<[UInt8]> = []
 
-    /// A file that makes the reader look at more than this in vain is given up.
-    private static let mostWasted = 1 << 30
-    /// A file may be opened again so many times, however large it is.
+    /// A file with more bytes than this scanned in vain is abandoned.
+    private static let maxWasted = 1 << 30
+    /// A file may be reopened this often, whatever its size.
     private static let freeOpenings = 16
-    /// Enough for hundreds of exports, small enough to stay in a processor's cache.
+    /// Enough for hundreds of exports, and small enough for a processor's cache.
     static let pieceSize = 128 << 10
 
     /// - Parameter largeExports: shared by all readers of the process.
@@ -46,22 +46,22 @@ package final class ExportFileReader {
         parser = try ExportParser(names: names)
     }
 
-    /// Whether this reader has the turn of large exports, for which others may wait.
+    /// Whether this reader has the turn for large exports, for which others may wait.
     package var hasTurn: Bool { buffer.isLarge || ahead.isLarge }
 
-    /// Reads all exports of a file and hands each to `deliver`.
+    /// Reads all exports of a file and calls `deliver` with each.
     ///
     /// - Parameters:
-    ///   - source: stands at the file's first byte and is read once, to the end.
-    ///   - again: makes another such source, for what has to be looked at before its turn. Rarely called.
-    ///   - deliver: may wait for other readers, but where this one ``hasTurn``.
-    /// - Returns: what was in the file, also where reading it ended early.
+    ///   - source: at the file's first byte; it is read once, to the end.
+    ///   - again: opens another such source, to look ahead. Rarely called.
+    ///   - deliver: may wait for other readers, unless this one ``hasTurn``.
+    /// - Returns: what was in the file, even if reading ended early.
     package func read(
         _ file: FileContext, from source: any ByteSource, again: Opening, deliver: (DeviceExport) -> Void
     ) -> Ledger {
         self.file = file
         (values, elements, wasted, openings) = (0, 0, 0, 0)
-        (hasRecovered, hasToldOfEnd) = (false, false)
+        (hasRecovered, hasReportedEnd) = (false, false)
         otherKeys = []
         parser.ledger = Ledger()
         parser.envelopeMoment = nil
@@ -83,23 +83,23 @@ package final class ExportFileReader {
         }
         if values == 0, parser.ledger.refused == 0 { refuse(.empty) }
         if parser.ledger.exports == 0, parser.ledger.refused == 0 { refuse(.noExports) }
-        parser.history.pointee.unknownFields.settle(into: &parser.ledger)
+        parser.history.pointee.unknownFields.flush(into: &parser.ledger)
         defer { parser.ledger = Ledger() }
         return parser.ledger
     }
 
     /// Another source at the file's first byte.
-    func openAgain() throws(ReadFailure) -> any ByteSource {
+    func reopen() throws(ReadFailure) -> any ByteSource {
         openings += 1
         if openings > Self.freeOpenings { try waste(buffer.offset + ahead.offset, at: "line \(buffer.lines + 1)") }
         guard let again else { throw ReadFailure(.unreadable) }
         return try again()
     }
 
-    /// Counts bytes that were looked at in vain, and gives the file up where they are too many.
+    /// Counts bytes scanned in vain, and abandons the file if there are too many.
     func waste(_ count: Int, at place: String) throws(ReadFailure) {
         wasted += count
-        if wasted > Self.mostWasted { throw ReadFailure(.tooDamaged, detail: "from \(place)") }
+        if wasted > Self.maxWasted { throw ReadFailure(.tooDamaged, detail: "from \(place)") }
     }
 
     // MARK: Values
@@ -124,7 +124,7 @@ package final class ExportFileReader {
         }
     }
 
-    /// A byte-order mark is skipped; UTF-16, which it may announce, is refused by name.
+    /// A byte-order mark is skipped; UTF-16 after it is refused by name.
     func skipMark(of buffer: PieceBuffer) throws(ReadFailure) {
         let start = buffer.rest.prefix(4)
         if start.starts(with: [0xEF, 0xBB, 0xBF]) { buffer.skipMark(3) }
@@ -134,7 +134,7 @@ package final class ExportFileReader {
         }
     }
 
-    /// What is neither an object nor a list, up to the next line or the next object on this one.
+    /// Refuses text that is neither an object nor a list, up to the next line or the next object on this one.
     private func refuseStray() throws(ReadFailure) {
         let line = buffer.lines + 1
         var isScalar = true
@@ -150,7 +150,7 @@ package final class ExportFileReader {
     }
 }
 
-/// Where an export stands in its file: in a list by its index from 0, elsewhere by its line from 1.
+/// The position of an export in its file: in a list its index from 0, elsewhere its line from 1.
 enum Position {
     case device(Int)
     case line(Int)

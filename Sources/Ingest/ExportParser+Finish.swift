@@ -3,13 +3,13 @@ import CXXHash
 import Records
 
 extension ExportParser {
-    /// Puts together what the whole object said.
+    /// Builds the export from the fields of its object.
     func finish(_ fields: fj_export, in file: FileContext) throws(ExportRefusal) -> DeviceExport {
         let entries = fields.field.10
         if !entries.is(FJ_ARRAY) {
-            if !entries.isNothing { throw ExportRefusal(.historyNotAList) }
+            if !entries.isMissing { throw ExportRefusal(.historyNotAList) }
             history.pointee.forgetHistory()
-            // An event stream: it would count as devices that never ran.
+            // An event stream: its events would count as devices that never ran.
             if fields.has_run_fields, fields.field.8.time == .unknown { throw ExportRefusal(.runNotExport) }
         }
         let device = try deviceKey(fields)
@@ -23,13 +23,13 @@ extension ExportParser {
             exportedAt = instant
         case .unknown:
             guard let instant = envelopeMoment ?? file.nameMoment else { throw ExportRefusal(.noExportTime) }
-            // Behind the cut it may have said when its exports were made: then the name would not date them.
+            // The export times may come after the cut: then the file's name must not date them.
             if envelopeMoment == nil, isEnvelopeCut { throw ExportRefusal(.envelopeCut) }
             datedByName = envelopeMoment == nil
             exportedAt = instant
         }
-        if history.pointee.count == 0 { takePair(fields) }
-        // Both are looked at, so that one that cannot be read is told also where the other one counts.
+        if history.pointee.count == 0 { readPreferencePair(fields) }
+        // Both are read, so that an unreadable one is reported even if the other is used.
         let bucket = history.pointee.value(fields.field.4.bucket, "bucket")
         let lastBucket = history.pointee.value(fields.field.9.bucket, "lastBucket")
         var export = Export(
@@ -43,26 +43,26 @@ extension ExportParser {
         history.pointee.compare(with: exportedAt)
         if datedByName, hadRuns, history.pointee.runs.isEmpty { throw ExportRefusal(.fileNameBeforeRuns) }
         let (runs, repeated) = history.pointee.distinctRuns()
-        // Entries of which none says anything do not say that the device never ran.
+        // If no entry could be read, that does not mean that the device never ran.
         if runs.isEmpty, history.pointee.count > 0 { throw ExportRefusal(.noReadableEntry) }
         export.otherEntries = Int16(clamping: Int(history.pointee.count) - runs.count)
-        let told = DeviceExport(
+        let deviceExport = DeviceExport(
             device: device, export: export, runs: runs, refused: history.pointee.refusedTimes)
 
         ledger.exports += 1
-        ledger.entries += told.runs.count
+        ledger.entries += deviceExport.runs.count
         ledger.repeated += repeated
-        ledger.marks.append(ExportMark(of: told.export, told.device, words, &markBytes))
+        ledger.marks.append(ExportMark(of: deviceExport.export, device, words, &markBytes))
         if datedByName { ledger.note(Remark(.datedByName), at: position.text) }
         if !fields.field.11.is(FJ_ABSENT) { ledger.note(Remark(.unknownField, of: "devices")) }
         if !hadEntries { ledger.note(Remark(.nothingRecorded), at: position.text) }
-        settle()
-        return told
+        flushRemarks()
+        return deviceExport
     }
 
-    /// What was pending goes into the ledger, now that the export is taken.
-    private func settle() {
-        history.pointee.pending.settle(at: position, into: &ledger)
+    /// Moves the pending remarks into the ledger, now that the export is used.
+    private func flushRemarks() {
+        history.pointee.pending.flush(at: position, into: &ledger)
         for form in TimeForm.allCases where form != .seconds {
             let count = history.pointee.forms[form.rawValue]
             if count > 0 { ledger.note(Remark(.timeForm, form.code), count: count) }
@@ -71,7 +71,7 @@ extension ExportParser {
         history.pointee.unknownFields.endExport()
     }
 
-    /// Says so where the export's times are not all of one form: one of its clocks may be read wrong.
+    /// Notes that the export's times are in several forms: one of its clocks may be read wrong.
     private func noteMixedForms() {
         let forms = history.pointee.forms
         guard forms.reduce(0, { $0 + ($1 > 0 ? 1 : 0) }) > 1 else { return }
@@ -97,7 +97,7 @@ extension ExportParser {
 
     private func deviceKey(_ fields: fj_export) throws(ExportRefusal) -> DeviceKey {
         let device = fields.field.0
-        if device.isNothing {
+        if device.isMissing {
             throw ExportRefusal(isKeyedByDevice(fields) ? .keyedByDevice : .noDevice)
         }
         guard device.isDevice else {
@@ -105,13 +105,13 @@ extension ExportParser {
             throw ExportRefusal(isTooLong ? .deviceTooLong : .invalidDevice)
         }
         let app = fields.field.1
-        guard app.is(FJ_TEXT) || app.isNothing else { throw ExportRefusal(.appNotText) }
+        guard app.is(FJ_TEXT) || app.isMissing else { throw ExportRefusal(.appNotText) }
         if app.length > fj_token.longestName { throw ExportRefusal(.appTooLong) }
         if !app.bytes.elementsEqual(latestApp) { latestApp = Array(app.bytes) }
         return DeviceKey(app: latestApp, id: Array(device.bytes))
     }
 
-    /// Whether what stands where an export should is one member for each device.
+    /// Whether the object that should be an export has one member for each device.
     private func isKeyedByDevice(_ fields: fj_export) -> Bool {
         if fields.field.11.is(FJ_OBJECT) { return true }
         return fields.field.0.is(FJ_ABSENT) && fields.field.10.is(FJ_ABSENT) && fields.unknown_members > 0
@@ -122,7 +122,7 @@ extension ExportParser {
         words.platform.removeAll(keepingCapacity: true)
         guard isWord(token, "platform") else { return .none }
         for byte in token.bytes { words.platform.append(lowered(byte)) }
-        // A device that says so is shown with those that say nothing.
+        // A platform called "unknown" is shown like none.
         if words.platform.elementsEqual("unknown".utf8) {
             words.platform.removeAll(keepingCapacity: true)
             return .none
@@ -144,17 +144,17 @@ extension ExportParser {
         return arms.number(of: token.bytes)
     }
 
-    /// Whether a field holds a word; what else it holds is ignored, where it is anything.
+    /// Whether a field holds a word; any other value is reported and ignored.
     private func isWord(_ token: fj_token, _ field: String) -> Bool {
-        if token.isNothing { return false }
+        if token.isMissing { return false }
         let fits = token.length <= fj_token.longestName
         if token.is(FJ_TEXT), fits { return true }
         history.pointee.ignore(field, token.is(FJ_TEXT) ? .textTooLong : .notText)
         return false
     }
 
-    /// Android's preference pair, where there is no history: one successful run. Its bucket belongs to the export.
-    private func takePair(_ fields: fj_export) {
+    /// Without a history, reads Android's preference pair: one successful run. Its bucket belongs to the export.
+    private func readPreferencePair(_ fields: fj_export) {
         switch fields.field.8.time {
         case .unknown: return
         case .unreadable(let refusal): history.pointee.refuse(refusal)

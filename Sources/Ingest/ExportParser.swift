@@ -1,28 +1,28 @@
 import CSimdjson
 package import Records
 
-/// Reads one export's text into what it says. One parser serves a whole run: its buffers are used again.
+/// Parses the text of one export. One parser is used for a whole run, to reuse its buffers.
 final class ExportParser {
     private let reader: OpaquePointer
     var platforms: NameCache<PlatformID>
     var versions: NameCache<VersionID>
     var arms: NameCache<ArmID>
-    /// What reads the entries, at a place where C can find it.
+    /// Reads the entries; at an address that C can use.
     let history: UnsafeMutablePointer<EntryReader>
     private var listener: fj_listener
 
-    /// Where the export stands, for the places of what is refused: `device 17`.
+    /// The position of the export, for refusals: `device 17`.
     var position = Position.line(1)
-    /// The moment that the export's envelope gives; nil where there is none.
+    /// The time in the export's envelope; nil without one.
     var envelopeMoment: Instant?
-    /// Whether the envelope may say when its exports were made behind the place where it is cut.
+    /// Whether the envelope is truncated and may have given its exports' time after the cut.
     var isEnvelopeCut = false
     var ledger = Ledger()
-    /// What marks are made of, used again for each export.
+    /// The buffer for marks, reused for each export.
     var markBytes: [UInt8] = []
-    /// The app that was met last; nearly always it is the next one's too.
+    /// The app of the last export; nearly always also that of the next.
     var latestApp: [UInt8] = []
-    /// The words of the export at hand.
+    /// The names in the current export.
     var words = ExportWords()
 
     init(names: Names) throws(ReadFailure) {
@@ -52,7 +52,7 @@ final class ExportParser {
         history.deallocate()
     }
 
-    /// Reads the export whose text is `text`; ``FJ_PADDING`` bytes behind it can be read.
+    /// Parses an export; ``FJ_PADDING`` bytes after `text` must be readable.
     func read(_ text: UnsafeBufferPointer<UInt8>, in file: FileContext) throws(ExportRefusal) -> DeviceExport {
         history.pointee.beginExport()
         var fields = fj_export()
@@ -74,25 +74,25 @@ final class ExportParser {
         }
     }
 
-    /// Gives back what a large export took.
-    func giveBack() {
-        fj_reader_give_back(reader)
-        history.pointee.giveBack()
+    /// Releases the memory that a large export needed.
+    func releaseMemory() {
+        fj_reader_release_memory(reader)
+        history.pointee.releaseMemory()
     }
 
-    /// The time that a scalar of JSON stands for.
+    /// The time that a JSON scalar stands for.
     func time(writtenAs scalar: [UInt8]) -> TimeValue {
         withToken(writtenAs: scalar) { $0?.time ?? .unreadable(.notATime) }
     }
 
-    /// The text that a member's name stands for, given as it is written between its quotes; nil where it is none.
+    /// The text of a member's name, given as written between its quotes; nil if it is not valid.
     func text(writtenAs name: [UInt8]) -> [UInt8]? {
         if !name.contains(UInt8(ascii: "\\")) { return name }
         let quote = [UInt8(ascii: "\"")]
         return withToken(writtenAs: quote + name + quote) { token in token.map { Array($0.bytes) } }
     }
 
-    /// Has one scalar read as the field of an object of its own.
+    /// Parses one scalar as the field of an object of its own.
     private func withToken<Value>(writtenAs scalar: [UInt8], _ body: (fj_token?) -> Value) -> Value {
         let text = Array("{\"exportedAt\":".utf8) + scalar + Array("}".utf8)
         var listener = fj_listener(
@@ -112,7 +112,7 @@ extension EntryReader {
     }
 }
 
-/// Which numbers stand for the names of tasks, platforms, versions and arms; shared by all who read.
+/// The numbers for the names of tasks, platforms, versions and arms; shared by all readers.
 package struct Names: Sendable {
     package var task: @Sendable ([UInt8]) -> TaskID
     package var platform: @Sendable ([UInt8]) -> PlatformID
@@ -130,9 +130,9 @@ package struct Names: Sendable {
     }
 }
 
-/// What is known of a file from outside: it stands in for what its exports leave out.
+/// What is known of a file from outside; used where its exports leave something out.
 package struct FileContext: Sendable {
-    /// The last moment of the day that the file's name carries; nil where it carries none.
+    /// The last moment of the day in the file's name; nil if there is none.
     package var nameMoment: Instant?
 
     package init(nameMoment: Instant? = nil) {

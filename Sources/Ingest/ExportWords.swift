@@ -1,8 +1,8 @@
-/// The words that an export names, each empty where it names none: a store keeps numbers for them.
+/// The names in an export, each empty if there is none; a store keeps numbers for them.
 package struct ExportWords: Equatable, Sendable {
-    /// In small letters.
+    /// In lower case.
     package var platform: [UInt8]
-    /// As they are written.
+    /// As written.
     package var version: [UInt8]
     package var arm: [UInt8]
 

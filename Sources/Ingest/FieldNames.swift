@@ -1,10 +1,9 @@
 import CXXHash
 import Records
 
-/// The names of fields that nobody knows, counted: perhaps one of them is a known one misspelt.
+/// Counts unknown field names: one of them may be a known one misspelt.
 ///
-/// A fleet that writes one more field writes it in every entry, so names that were met are found again without making a
-/// text of them.
+/// A fleet that writes an extra field writes it in every entry, so known names are found without creating a string.
 struct FieldNames {
     private var names: [Name] = []
     private var latest = 0
@@ -12,29 +11,29 @@ struct FieldNames {
     private struct Name {
         var bytes: [UInt8]
         var hash: UInt64
-        /// How often it was met in the export that is being read, and in entries of it.
+        /// Occurrences in the current export, and in its entries.
         var ofExport = 0
         var ofEntries = 0
-        /// How often it was met in exports that were taken.
+        /// Occurrences in exports that were used.
         var total = 0
     }
 
-    /// More names than this are counted together, under the last one.
-    private static let mostNames = 64
-    /// Bytes of a name that are kept.
-    private static let mostBytes = 64
+    /// Further names are counted together, under the last one.
+    private static let maxNames = 64
+    /// How many bytes of a name are kept.
+    private static let maxBytes = 64
 
-    /// Forgets what was met since the last ``endExport()``: that export was refused.
+    /// Discards the counts since the last ``endExport()``: that export was refused.
     mutating func beginExport() {
         for index in names.indices { (names[index].ofExport, names[index].ofEntries) = (0, 0) }
     }
 
-    /// Forgets what was met in entries: the history that they stood in does not count.
+    /// Discards the counts of entries: their history does not count.
     mutating func forgetEntries() {
         for index in names.indices { names[index].ofEntries = 0 }
     }
 
-    /// Counts what was met: that export was taken.
+    /// Adds the current export's counts: it was used.
     mutating func endExport() {
         for index in names.indices { names[index].total += names[index].ofExport + names[index].ofEntries }
     }
@@ -44,30 +43,30 @@ struct FieldNames {
         if ofEntry { names[latest].ofEntries += 1 } else { names[latest].ofExport += 1 }
     }
 
-    /// Counts a name that stands in no export: it cannot be refused with one.
+    /// Counts a name outside of any export, which cannot be refused with one.
     mutating func noteOutside(_ name: UnsafeBufferPointer<UInt8>) {
         find(name)
         names[latest].total += 1
     }
 
-    /// Sees to it that the name is the latest one.
+    /// Makes the name the latest one.
     private mutating func find(_ name: UnsafeBufferPointer<UInt8>) {
-        let name = UnsafeBufferPointer(rebasing: name.prefix(Self.mostBytes))
+        let name = UnsafeBufferPointer(rebasing: name.prefix(Self.maxBytes))
         let hash = XXH3_64bits(name.baseAddress, name.count)
         let isSame = { (known: Name) in known.hash == hash && name.elementsEqual(known.bytes) }
         if latest < names.count, isSame(names[latest]) { return }
-        latest = names.firstIndex(where: isSame) ?? min(names.count, Self.mostNames)
+        latest = names.firstIndex(where: isSame) ?? min(names.count, Self.maxNames)
         if latest == names.count {
-            names.append(Name(bytes: latest < Self.mostNames ? Array(name) : [], hash: hash))
+            names.append(Name(bytes: latest < Self.maxNames ? Array(name) : [], hash: hash))
         }
     }
 
     /// Moves the counts into a file's ledger.
-    mutating func settle(into ledger: inout Ledger) {
+    mutating func flush(into ledger: inout Ledger) {
         for (index, name) in names.enumerated() where name.total > 0 {
-            let isCut = name.bytes.count == Self.mostBytes
+            let isCut = name.bytes.count == Self.maxBytes
             let text = String(decoding: name.bytes, as: UTF8.self) + (isCut ? "…" : "")
-            ledger.note(Remark(.unknownField, of: index < Self.mostNames ? text : "(others)"), count: name.total)
+            ledger.note(Remark(.unknownField, of: index < Self.maxNames ? text : "(others)"), count: name.total)
         }
         self = FieldNames()
     }

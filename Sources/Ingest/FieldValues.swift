@@ -1,9 +1,9 @@
 import CSimdjson
 import Records
 
-/// The values of fields, each by the definitions of `metrics/README.md`, section 1.
+/// Field values as defined in `metrics/README.md`, section 1.
 extension fj_token {
-    /// A name of more bytes than this is refused.
+    /// A longer name is refused, in bytes.
     static var longestName: UInt32 { 1_024 }
 
     var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: start, count: Int(length)) }
@@ -11,18 +11,18 @@ extension fj_token {
     func `is`(_ kind: fj_kind) -> Bool { UInt32(self.kind) == kind.rawValue }
 
     /// Absent, `null` or an empty text.
-    var isNothing: Bool { self.is(FJ_ABSENT) || self.is(FJ_NULL) || (self.is(FJ_TEXT) && length == 0) }
+    var isMissing: Bool { self.is(FJ_ABSENT) || self.is(FJ_NULL) || (self.is(FJ_TEXT) && length == 0) }
 
     var time: TimeValue {
-        if isNothing { return .unknown }
+        if isMissing { return .unknown }
         if self.is(FJ_NUMBER) { return TimeValue(number: bytes) }
         if self.is(FJ_TEXT) { return TimeValue(text: bytes) }
         return .unreadable(.notATime)
     }
 
-    /// A yes or no: `true`, `1`, `"true"` and their opposites.
-    var truth: FieldValue<Bool> {
-        if isNothing { return .unknown }
+    /// A boolean: `true`, `1`, `"true"` and their opposites.
+    var boolean: FieldValue<Bool> {
+        if isMissing { return .unknown }
         if self.is(FJ_TRUE) { return .value(true) }
         if self.is(FJ_FALSE) { return .value(false) }
         if self.is(FJ_NUMBER), let number = wholeNumber {
@@ -36,10 +36,10 @@ extension fj_token {
         return .unreadable(.notYesOrNo)
     }
 
-    /// An outcome by its word, in any case of letters; nil where there is none. Another word may stand for a failure or
-    /// for none, so an entry that has one is refused.
+    /// An outcome by name, in any case; nil if there is none. An entry with another word is refused, since it may mean
+    /// success or failure.
     func outcome() throws(Refusal) -> Outcome? {
-        if isNothing { return nil }
+        if isMissing { return nil }
         guard self.is(FJ_TEXT), let outcome = Outcome(word: String(decoding: bytes.lazy.map(lowered), as: UTF8.self))
         else { throw .unknownOutcome }
         return outcome
@@ -47,7 +47,7 @@ extension fj_token {
 
     /// A standby bucket by its code, by its code in a text, or by its name.
     var bucket: FieldValue<Bucket> {
-        if isNothing { return .unknown }
+        if isMissing { return .unknown }
         if self.is(FJ_NUMBER) || self.is(FJ_TEXT) {
             if let code = wholeNumber, let short = Int16(exactly: code), short != .max {
                 return .value(Bucket(rawValue: short))
@@ -59,9 +59,9 @@ extension fj_token {
         return .unreadable(.notABucket)
     }
 
-    /// How many entries a recorder keeps.
+    /// The number of entries that a recorder keeps.
     var count: FieldValue<UInt32> {
-        if isNothing { return .unknown }
+        if isMissing { return .unknown }
         guard self.is(FJ_NUMBER) || self.is(FJ_TEXT), let number = wholeNumber else {
             return .unreadable(.notAWholeNumber)
         }
@@ -69,30 +69,30 @@ extension fj_token {
         return UInt32(exactly: number).map { .value($0) } ?? .unreadable(.notAWholeNumber)
     }
 
-    /// Whether this is a device's id.
+    /// Whether this is a valid device id.
     var isDevice: Bool {
         (self.is(FJ_TEXT) || (self.is(FJ_NUMBER) && isWholeNumber)) && length > 0 && length <= Self.longestName
     }
 
-    /// Whether these are the digits of a whole number, of any length: an id is what is written and not what it is worth.
+    /// Whether these are the digits of an integer of any length: an id is its digits, not its value.
     var isWholeNumber: Bool {
         let digits = bytes.first == UInt8(ascii: "-") ? bytes[1...] : bytes[...]
         return !digits.isEmpty && digits.allSatisfy { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
     }
 
-    /// The value of a number, or of a text that is one, where it is whole: `1.0` and `1e0` are 1.
+    /// The value of a number, or of a text that is one, if it is whole: `1.0` and `1e0` are 1.
     private var wholeNumber: Int64? {
         guard self.is(FJ_NUMBER) || TimeValue.isNumber(bytes) else { return nil }
         return DecimalNumber(bytes)?.wholeValue
     }
 }
 
-/// A letter of ASCII as a small one. Other letters stay: no word that is looked for has any.
+/// An ASCII letter in lower case. Other letters stay: no known word has any.
 func lowered(_ byte: UInt8) -> UInt8 {
     (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte + 32 : byte
 }
 
-/// A field's value, where it has one.
+/// A field's value, if it has one.
 enum FieldValue<Value> {
     case value(Value)
     case unknown

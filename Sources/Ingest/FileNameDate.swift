@@ -1,11 +1,11 @@
-/// The date in a file's name, which dates its exports where nothing better does.
+/// The date in a file's name, which dates its exports if nothing better does.
 package struct FileNameDate: Hashable, Sendable {
     package var year: Int
     package var month: Int
     package var day: Int
 
-    /// The one date in a name, as `2026-09-24`, `2026_09_24`, `2026.09.24` or `20260924`; nil where there is none, or more
-    /// than one. Its year is one of 2015 to 2039: a day of 2040 ends after the last time that counts, 2040-01-01 00:00 UTC.
+    /// The only date in a name, as `2026-09-24`, `2026_09_24`, `2026.09.24` or `20260924`; nil if there is none or more
+    /// than one. The year is 2015 to 2039: a day of 2040 ends after the end of the valid times, 2040-01-01 00:00 UTC.
     package init?(in name: some Sequence<UInt8>) {
         let groups = Self.digitGroups(Array(name))
         var found = Set(groups.compactMap { $0.digits.count == 8 ? FileNameDate(digits: $0.digits) : nil })
@@ -22,7 +22,7 @@ package struct FileNameDate: Hashable, Sendable {
         self = date
     }
 
-    /// The runs of digits in a name, each with the mark between it and the next one where that is all there is.
+    /// The groups of digits in a name, each with the mark before the next group if that is one character.
     private static func digitGroups(_ name: [UInt8]) -> [(digits: [Int], mark: UInt8?)] {
         var groups: [(digits: [Int], mark: UInt8?)] = []
         var isInside = false

@@ -1,7 +1,7 @@
 import CZlib
 import Records
 
-/// Unpacks a gzip file, of one member or several in a row, as it is read.
+/// Decompresses a gzip file of one or more members while it is read.
 package final class GzipSource: ByteSource {
     private let source: any ByteSource
     private let stream: UnsafeMutablePointer<z_stream>
@@ -11,10 +11,10 @@ package final class GzipSource: ByteSource {
     private var packedBytes = 0
     private var unpackedBytes = 0
 
-    /// A file that unpacks to more than this, and to more than ``mostExpansion`` times its size, is refused: it is made
-    /// to fill a disk or a night, not to carry histories, which pack to a tenth or a twentieth.
-    package static let mostBytesUnasked = 64 << 20
-    package static let mostExpansion = 200
+    /// A file that expands to more than this, and to more than ``maxExpansion`` times its size, is refused as a gzip
+    /// bomb: histories compress to a tenth or a twentieth.
+    package static let freeExpansion = 64 << 20
+    package static let maxExpansion = 200
 
     package init(_ source: any ByteSource) throws(ReadFailure) {
         self.source = source
@@ -30,7 +30,7 @@ package final class GzipSource: ByteSource {
         packed.deallocate()
     }
 
-    /// Whether bytes are the start of a gzip file.
+    /// Whether bytes start a gzip file.
     package static func isGzip(_ bytes: UnsafeRawBufferPointer) -> Bool {
         bytes.count >= 2 && bytes[0] == 0x1F && bytes[1] == 0x8B
     }
@@ -54,13 +54,13 @@ package final class GzipSource: ByteSource {
         }
         let count = room - Int(stream.pointee.avail_out)
         unpackedBytes += count
-        if unpackedBytes > Self.mostBytesUnasked, unpackedBytes / Self.mostExpansion > packedBytes {
+        if unpackedBytes > Self.freeExpansion, unpackedBytes / Self.maxExpansion > packedBytes {
             throw ReadFailure(.gzipBomb)
         }
         return count
     }
 
-    /// Sees to packed bytes; false where the file ends, as it should, between two members.
+    /// Makes compressed bytes available; false if the file ends, as it should, between two members.
     private func hasPackedBytes() throws(ReadFailure) -> Bool {
         if stream.pointee.avail_in > 0 { return true }
         if !isSourceAtEnd {

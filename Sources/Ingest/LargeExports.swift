@@ -1,16 +1,16 @@
 import CSimdjson
 import Dispatch
 
-/// Lets large exports into memory one at a time: all readers of a process share one of these.
+/// Lets only one large export at a time into memory, over all readers of a process.
 ///
-/// An export near the largest that is read takes half a gigabyte while it is taken apart, and many are read side by side.
-/// Whoever is in hands nothing on: that may take until others get on, and they may be waiting here.
+/// Parsing an export of the largest size takes half a gigabyte, and many are read in parallel. A reader must not
+/// deliver an export while it has the turn: delivering may wait for readers that wait for the turn.
 package final class LargeExports: Sendable {
     private let turn = DispatchSemaphore(value: 1)
 
     package init() {
-        // For otherwise each thread's share of the heap would keep up to 64 MB of what its large exports needed.
-        fj_keep_little_memory()
+        // Otherwise each thread's heap would keep up to 64 MB of what its large exports needed.
+        fj_return_freed_memory()
     }
 
     func enter() { turn.wait() }

@@ -1,15 +1,15 @@
 import CXXHash
 
-/// The numbers of names that were met, of tasks or of platforms, say: a fleet has a few of each, told millions of times, and
-/// those who share the numbers take a lock.
+/// Caches the numbers of names, as of tasks or platforms: a fleet has few, used millions of times, and the shared
+/// numbers are behind a lock.
 struct NameCache<Number> {
     private let numberOf: @Sendable ([UInt8]) -> Number
     private var met: [(name: [UInt8], number: Number)] = []
-    /// Where in `met` a name is, by its hash.
-    private var places: [UInt64: Int] = [:]
+    /// The index in `met` of each name, by hash.
+    private var indices: [UInt64: Int] = [:]
 
-    /// More names than this are asked for anew.
-    private static var most: Int { 256 }
+    /// Further names are looked up each time.
+    private static var capacity: Int { 256 }
 
     init(_ numberOf: @escaping @Sendable ([UInt8]) -> Number) {
         self.numberOf = numberOf
@@ -17,12 +17,12 @@ struct NameCache<Number> {
 
     mutating func number(of name: UnsafeBufferPointer<UInt8>) -> Number {
         let hash = XXH3_64bits(name.baseAddress, name.count)
-        // Two names of one hash: the second one is asked for anew each time.
-        if let place = places[hash], name.elementsEqual(met[place].name) { return met[place].number }
+        // If two names have the same hash, the second is looked up each time.
+        if let index = indices[hash], name.elementsEqual(met[index].name) { return met[index].number }
         let name = Array(name)
         let number = numberOf(name)
-        if met.count < Self.most, places[hash] == nil {
-            places[hash] = met.count
+        if met.count < Self.capacity, indices[hash] == nil {
+            indices[hash] = met.count
             met.append((name, number))
         }
         return number

@@ -1,10 +1,10 @@
 import Records
 
-/// What is to be said of an export once it has been read whole.
+/// The remarks on an export, which are added to the ledger once it has been read completely.
 ///
-/// Counted and not kept one by one: an export may have as many bad entries as it has entries.
+/// Counted by kind and not kept one by one: every entry of an export may be bad.
 struct PendingRemarks {
-    /// The few that there can be, whatever the export.
+    /// The few kinds there can be in one export.
     private var remarks: [(what: What, count: Int, places: [Int32?])] = []
     private var latest = 0
 
@@ -22,8 +22,8 @@ struct PendingRemarks {
     }
 
     /// - Parameters:
-    ///   - field: the field that it is about; empty where there is none to name.
-    ///   - index: of the entry that it is said of; nil where it is said of the export itself.
+    ///   - field: the field concerned; empty if there is none.
+    ///   - index: of the entry concerned; nil for the export itself.
     mutating func add(_ kind: Remark.Kind, _ refusal: Refusal? = nil, of field: String = "", index: Int32?) {
         let what = What(kind: kind, refusal: refusal, field: field)
         if latest >= remarks.count || remarks[latest].what != what {
@@ -34,8 +34,8 @@ struct PendingRemarks {
         if remarks[latest].places.count < Ledger.namedPlaces { remarks[latest].places.append(index) }
     }
 
-    /// Moves it into a file's ledger.
-    func settle(at position: Position, into ledger: inout Ledger) {
+    /// Adds the remarks to a file's ledger.
+    func flush(at position: Position, into ledger: inout Ledger) {
         for (what, count, places) in remarks {
             let remark = what.remark
             for index in places {

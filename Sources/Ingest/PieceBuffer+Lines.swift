@@ -1,8 +1,10 @@
 extension PieceBuffer {
-    /// White space that is looked at where a line begins.
+    /// How much white space is examined at the start of a line.
     private static let longestIndentation = 1_024
 
-    /// Skips white space. Returns how much of it stands at the start of the line that follows, where a line begins in it.
+    /// Skips white space.
+    ///
+    /// - Returns: the indentation of the next value, if it is the first on its line.
     @discardableResult
     func skipSpace() throws(ReadFailure) -> Int? {
         var indentation: Int? = offset == 0 ? 0 : nil
@@ -19,7 +21,7 @@ extension PieceBuffer {
         }
     }
 
-    /// Whether behind the first line of a text another one opens an object behind so much white space.
+    /// Whether a line after the first one opens an object with this indentation.
     static func opensLine(in text: UnsafeBufferPointer<UInt8>, indentedBy indentation: Int) -> Bool {
         var rest = text[...]
         while let newline = rest.firstIndex(of: 0x0A) {
@@ -29,8 +31,8 @@ extension PieceBuffer {
         return false
     }
 
-    /// Whether a line opens an object, behind so much white space or, where that is nil, any; in lists that put the
-    /// comma first there is one before it.
+    /// Whether a line opens an object with this indentation, or any if that is nil. In lists that put the comma first,
+    /// one comes before it.
     private static func opensObject(_ line: Slice<UnsafeBufferPointer<UInt8>>, indentedBy indentation: Int?) -> Bool {
         let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
         let space = line.prefix(while: isBlank).count
@@ -40,7 +42,8 @@ extension PieceBuffer {
         return rest.first == UInt8(ascii: "{")
     }
 
-    /// Skips to the next line that opens an object behind so much white space, or any; false where there is none.
+    /// Skips to the next line that opens an object with this indentation, or any if that is nil; false if there is
+    /// none.
     func skipToLine(indentedBy indentation: Int?) throws(ReadFailure) -> Bool {
         while true {
             let text = rest
@@ -50,7 +53,7 @@ extension PieceBuffer {
                 continue
             }
             advance(newline + 1)
-            // The line's start must be there to be looked at.
+            // The line's start must be in memory.
             try ensure(Self.longestIndentation)
             if Self.opensObject(rest[...], indentedBy: indentation) { return true }
         }

@@ -1,18 +1,18 @@
-/// What becomes of a member's value.
+/// What was done with a member's value.
 enum MemberStep {
     /// It was read.
     case taken
-    /// It is to be skipped.
+    /// Skip it.
     case skipped
-    /// No more is to be looked at.
+    /// Stop here.
     case ended
 }
 
 extension PieceBuffer {
-    /// Walks through the members of the object at the current place and past its end.
+    /// Iterates over the members of the object at the current position, to its end.
     ///
-    /// - Parameter take: is given each member's name as it is written, with the value at the current place.
-    /// - Returns: whether the object was one to its end.
+    /// - Parameter take: called with each member's name as written, at the position of its value.
+    /// - Returns: whether the object is complete.
     func readMembers(_ take: ([UInt8]) throws(ReadFailure) -> MemberStep) throws(ReadFailure) -> Bool {
         advance(1)
         try skipSpace()

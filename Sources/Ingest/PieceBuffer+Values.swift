@@ -2,17 +2,17 @@ import CSimdjson
 
 extension PieceBuffer {
     enum Extent: Equatable {
-        /// The value is this many bytes, all of them in ``rest``, with so many line breaks.
+        /// The size in bytes, all of them in ``rest``, and the number of line breaks.
         case whole(Int, lines: Int)
         /// The file ends first.
         case cut
         /// A line break inside a string.
         case broken
-        /// It is larger than is taken; so many bytes where its end is known.
+        /// Larger than the limit; its size in bytes if its end is known.
         case tooLarge(Int?)
     }
 
-    /// How far the value at the current place goes, which begins with a bracket.
+    /// The extent of the object or list at the current position.
     func extent() throws(ReadFailure) -> Extent {
         var state = fj_scan_state()
         while true {
@@ -29,7 +29,7 @@ extension PieceBuffer {
         }
     }
 
-    /// Skips the value at the current place, of any kind and size; false where it does not end.
+    /// Skips the value at the current position, of any kind and size; false if it does not end.
     func skipValue() throws(ReadFailure) -> Bool {
         guard let first = try peek() else { return false }
         if first != UInt8(ascii: "{"), first != UInt8(ascii: "[") { return try scalar() != nil }
@@ -51,7 +51,7 @@ extension PieceBuffer {
         }
     }
 
-    /// Moves past a text, a number or a word and returns it as it is written; nil where it does not end.
+    /// Moves past a scalar and returns it as written; nil if it does not end.
     func scalar() throws(ReadFailure) -> [UInt8]? {
         let isText = try peek() == UInt8(ascii: "\"")
         var text: [UInt8] = []
@@ -76,7 +76,7 @@ extension PieceBuffer {
         return isClosed ? text : nil
     }
 
-    /// The longest scalar of an envelope or between values that is looked at.
+    /// The longest scalar read in an envelope or between values.
     private static let longestScalar = 1 << 20
 
     private static func endsWord(_ byte: UInt8) -> Bool {

@@ -2,7 +2,7 @@ import CSimdjson
 import Foundation
 import Records
 
-/// A window on a file's bytes that moves on as they are used up. It grows only for a value larger than itself.
+/// A sliding window over a file's bytes. It grows only for a value larger than itself.
 final class PieceBuffer {
     private var memory: UnsafeMutableRawPointer
     private var capacity: Int
@@ -14,18 +14,18 @@ final class PieceBuffer {
     private var source: (any ByteSource)?
     private var start = 0
     private var end = 0
-    /// Line breaks before the current place, from 0.
+    /// Line breaks before the current position.
     private(set) var lines = 0
-    /// Bytes of the file before the current place, a byte-order mark left out.
+    /// Bytes before the current position, without a byte-order mark.
     private(set) var offset = 0
     private(set) var isAtEnd = false
-    /// What ``skipSpace()`` returned the last time.
+    /// The last result of ``skipSpace()``.
     var latestIndentation: Int?
-    /// Whether what is there must stay there.
+    /// Whether the current bytes must stay in memory.
     private var isHeld = false
 
-    /// Any number of buffers may be of this size.
-    private static let mostAtOnce = 2 << 20
+    /// Any number of buffers may have this size.
+    private static let maxUnrestricted = 2 << 20
     /// A value larger than this is refused.
     static let largestValue = 100_000_000
 
@@ -39,7 +39,7 @@ final class PieceBuffer {
 
     deinit { free(memory) }
 
-    /// Begins with a file: takes in its first piece.
+    /// Starts a file and reads its first piece.
     func open(_ source: any ByteSource) throws(ReadFailure) {
         self.source = source
         (start, end, lines, offset) = (0, 0, 0, 0)
@@ -54,30 +54,29 @@ final class PieceBuffer {
         endTurn()
     }
 
-    /// What is there from the current place on; ``FJ_PADDING`` bytes behind it can be read.
+    /// The bytes from the current position on; ``FJ_PADDING`` bytes after them are readable.
     var rest: UnsafeBufferPointer<UInt8> {
         UnsafeBufferPointer(start: (memory + start).assumingMemoryBound(to: UInt8.self), count: end - start)
     }
 
-    /// The byte at the current place; nil at the end of the file.
+    /// The byte at the current position; nil at the end of the file.
     func peek() throws(ReadFailure) -> UInt8? {
         if start == end, try !more() { return nil }
         return memory.load(fromByteOffset: start, as: UInt8.self)
     }
 
-    /// Sees to at least so many bytes in ``rest``, where the file has them.
+    /// Makes at least `count` bytes available in ``rest``, if the file has them.
     func ensure(_ count: Int) throws(ReadFailure) {
         while rest.count < count, try more() {}
     }
 
-    /// Moves on.
     func advance(_ count: Int) {
         lines += fj_count_lines((memory + start).assumingMemoryBound(to: UInt8.self), count)
         start += count
         offset += count
     }
 
-    /// Moves on by what was scanned, in which the line breaks were counted.
+    /// Moves past scanned bytes with a known number of line breaks.
     func advance(_ count: Int, lines: Int) {
         start += count
         offset += count
@@ -89,7 +88,7 @@ final class PieceBuffer {
         start += count
     }
 
-    /// Moves on by any number of bytes, as far as the file goes.
+    /// Moves past any number of bytes, up to the file's end.
     func skip(_ count: Int) throws(ReadFailure) {
         var left = count
         while left > 0 {
@@ -100,7 +99,7 @@ final class PieceBuffer {
         }
     }
 
-    /// Looks at the next bytes that are there, as if the file ended behind them, and comes back to the current place.
+    /// Looks at the next bytes in memory, as if the file ended after them, and returns to the current position.
     func withoutMoving<Value>(
         upTo count: Int, _ body: () throws(ReadFailure) -> Value
     ) throws(ReadFailure) -> Value {
@@ -114,7 +113,7 @@ final class PieceBuffer {
         return try body()
     }
 
-    /// Takes in more of the file behind what is there; false at its end. What is there may move in memory.
+    /// Reads more of the file; false at its end. May move the bytes in memory.
     func more() throws(ReadFailure) -> Bool {
         if isAtEnd || isHeld { return false }
         moveToFront()
@@ -129,7 +128,7 @@ final class PieceBuffer {
         (start, end) = (0, end - start)
     }
 
-    /// Takes in a piece. No more, however large the memory is, so that little is left behind a large value.
+    /// Reads one piece. Never more, however large the buffer is, so that little is left after a large value.
     private func fill() throws(ReadFailure) {
         let full = min(capacity, end + usualCapacity)
         while end < full, !isAtEnd {
@@ -138,16 +137,16 @@ final class PieceBuffer {
             if count == 0 { isAtEnd = true }
             end += count
         }
-        // simdjson looks at what is behind the text, and nobody has written anything there.
+        // simdjson reads past the end of the text, and this memory is uninitialised.
         memset(memory + end, Int32(UInt8(ascii: " ")), Int(FJ_PADDING))
     }
 
     // MARK: Large values
 
-    /// The system moves large memory without copying it, and gives what nobody has written to nobody.
+    /// The system moves large memory without copying it, and pages that were never written take no memory.
     private func grow() throws(ReadFailure) {
         let larger = min(2 * capacity, Self.largestValue + usualCapacity)
-        if larger > Self.mostAtOnce, !isLarge {
+        if larger > Self.maxUnrestricted, !isLarge {
             largeExports.enter()
             isLarge = true
         }
@@ -160,17 +159,17 @@ final class PieceBuffer {
         self.capacity = capacity
     }
 
-    /// Gives back what a large value took. Where it did not end where it should, what is behind it is there too, and stays
-    /// until it has been read.
+    /// Releases the memory that a large value needed. If the value did not end properly, what follows it is also in
+    /// memory, and stays until it was read.
     func shrink() {
         guard isLarge, !isHeld, end - start <= usualCapacity else { return }
         moveToFront()
-        // Where less cannot be had, what there is goes on serving.
+        // If a smaller buffer cannot be had, the current one is used.
         try? resize(to: usualCapacity)
         memset(memory + end, Int32(UInt8(ascii: " ")), Int(FJ_PADDING))
     }
 
-    /// Lets others have their large values.
+    /// Lets other readers have their large values.
     func endTurn() {
         guard isLarge, !isHeld, end - start <= usualCapacity else { return }
         isLarge = false

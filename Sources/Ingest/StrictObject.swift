@@ -1,20 +1,20 @@
 import CSimdjson
 
-/// The members of one JSON object, read to the letter of RFC 8259: no trailing comma, no other encoding than UTF-8, and a
-/// name that stands twice is told twice.
+/// The members of one JSON object, read strictly by RFC 8259: no trailing commas, UTF-8 only; repeated names are
+/// returned repeatedly.
 package enum StrictObject {
     package enum Value: Equatable, Sendable {
         case text(String)
         case number(Double)
-        /// What it is written as: a text that ``members(of:)`` takes apart.
+        /// As written: a text for ``members(of:)``.
         case object([UInt8])
-        case truth(Bool)
+        case boolean(Bool)
         case null
         /// A list.
         case other
     }
 
-    /// The members in the order in which they stand; nil where the bytes are no object.
+    /// The members in order; nil if the bytes are not an object.
     package static func members(of bytes: [UInt8]) -> [(name: String, value: Value)]? {
         guard let reader = fj_reader_create() else { return nil }
         defer { fj_reader_destroy(reader) }
@@ -53,7 +53,7 @@ extension StrictObject.Value {
                 } else if token.is(FJ_NULL) {
                     .null
                 } else {
-                    token.is(FJ_TRUE) ? .truth(true) : token.is(FJ_FALSE) ? .truth(false) : .other
+                    token.is(FJ_TRUE) ? .boolean(true) : token.is(FJ_FALSE) ? .boolean(false) : .other
                 }
         }
     }

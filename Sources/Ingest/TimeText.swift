@@ -2,7 +2,7 @@ import Foundation
 package import Records
 
 extension Instant {
-    /// A moment written as ISO 8601 with `Z` or an offset; the refusal says what is wrong with any other text.
+    /// A moment in ISO 8601 with `Z` or an offset; throws what is wrong with any other text.
     package static func parse(_ text: String) throws(Refusal) -> Instant {
         let value = Array(text.utf8).withUnsafeBufferPointer { TimeValue(text: $0) }
         switch value {
@@ -14,12 +14,12 @@ extension Instant {
 }
 
 extension TimeValue {
-    /// A text: a number's digits, or ISO 8601 with `Z` or an offset, strictly.
+    /// From a text: the digits of a number, or strict ISO 8601 with `Z` or an offset.
     init(text: UnsafeBufferPointer<UInt8>) {
         if text.isEmpty {
             self = .unknown
         } else if Self.isNumber(text) {
-            // It is counted as the text that it is, whatever the number's form.
+            // Counted as text, whatever the number's form.
             switch TimeValue(number: text) {
             case .moment(let instant, _): self = .moment(instant, .text)
             case let other: self = other
@@ -30,7 +30,7 @@ extension TimeValue {
         }
     }
 
-    /// Whether a text is a number as JSON writes one.
+    /// Whether a text is a JSON number.
     static func isNumber(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         var rest = text[...]
         if rest.first == UInt8(ascii: "-") { rest = rest.dropFirst() }
@@ -55,7 +55,7 @@ extension TimeValue {
 }
 
 /// Reads `2026-03-16T06:00:00.25+01:00`, its basic form `20260316T060000Z`, a space for the `T` or before the offset,
-/// and a time without seconds. What does not exist, a 30 February or an hour 24, is refused and not carried over.
+/// and a time without seconds. What does not exist, as 30 February or hour 24, is refused and not carried over.
 private struct TimeTextReader {
     var rest: Slice<UnsafeBufferPointer<UInt8>>
 
@@ -111,7 +111,7 @@ private struct TimeTextReader {
         return sign * (hours * 3_600 + (minutes ?? 0) * 60)
     }
 
-    /// A fraction of a second, to the nearest millisecond.
+    /// A fraction of a second, rounded to milliseconds.
     private mutating func fraction() -> Int64? {
         var tenThousandths: Int64 = 0
         var weight: Int64 = 1_000
@@ -144,7 +144,7 @@ private struct TimeTextReader {
         return true
     }
 
-    /// Whether the Gregorian calendar has the day.
+    /// Whether the day exists in the Gregorian calendar.
     private static func exists(year: Int, month: Int, day: Int) -> Bool {
         guard (1...12).contains(month), day >= 1 else { return false }
         let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)

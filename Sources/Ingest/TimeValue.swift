@@ -1,21 +1,21 @@
 package import Records
 
-/// What a value that should be a time turned out to be.
+/// The value of a time field.
 package enum TimeValue: Equatable, Sendable {
     case moment(Instant, TimeForm)
-    /// Absent, `null`, `0`, `-1` or `""`: recorders write these where they had nothing.
+    /// Absent, `null`, `0`, `-1` or `""`: recorders write these for "unknown".
     case unknown
     case unreadable(Refusal)
 }
 
 extension TimeValue {
-    /// A number by the form that its size shows: the spans of the five forms from 2015 to 2040 do not overlap.
+    /// A number in the form that its size shows: the ranges of the five forms from 2015 to 2040 do not overlap.
     init(number text: UnsafeBufferPointer<UInt8>) {
         guard let number = DecimalNumber(text) else {
             self = .unreadable(.timeOutOfRange)
             return
         }
-        if number.isUnknownMark {
+        if number.isUnknownPlaceholder {
             self = .unknown
             return
         }
@@ -23,7 +23,7 @@ extension TimeValue {
     }
 
     private static func moment(of number: DecimalNumber) -> TimeValue {
-        /// 2001-01-01 00:00 UTC in Unix seconds: what Swift's JSONEncoder counts a `Date` from.
+        /// 2001-01-01 00:00 UTC in Unix seconds: the epoch of Swift's `Date` in JSONEncoder.
         let reference: UInt64 = 978_307_200
         let whole = number.whole
         let milliseconds: UInt64
@@ -34,7 +34,7 @@ extension TimeValue {
         case 1_300_000_000..<100_000_000_000:
             (milliseconds, form) = (whole * 1_000 + number.thousandths, .seconds)
         case 100_000_000_000..<100_000_000_000_000:
-            (milliseconds, form) = (whole + number.halves, .milliseconds)
+            (milliseconds, form) = (whole + number.roundedFraction, .milliseconds)
         case 100_000_000_000_000..<100_000_000_000_000_000:
             (milliseconds, form) = (whole / 1_000 + (whole % 1_000 >= 500 ? 1 : 0), .microseconds)
         default:
@@ -44,7 +44,7 @@ extension TimeValue {
         return TimeValue(instant, form)
     }
 
-    /// A moment, where it lies in the span that exports may speak of.
+    /// A moment, if it is a valid time.
     init(_ instant: Instant, _ form: TimeForm) {
         self =
             instant >= .earliest && instant <= .latest ? .moment(instant, form) : .unreadable(.timeOutOfRange)

@@ -4,20 +4,20 @@ import Records
 package import Stats
 package import Store
 
-/// A file of the folder that exports are put in, as the folder shows it.
+/// A file in the folder of exports, as listed.
 package struct ListedFile: Sendable {
     package var name: [UInt8]
     package var path: FilePath
     package var facts = FileFacts()
-    /// Why it cannot be read, where that shows without reading.
+    /// Why it cannot be read, if that is known without reading.
     var refusal: Refusal?
 }
 
-/// What the folder that exports are put in holds.
+/// The content of the folder of exports.
 package struct ExportListing: Sendable {
-    /// The folder, as the call names it.
+    /// The folder's path as given by the caller.
     package var folder: String
-    /// Those that have an export's name, in the order of their names' bytes.
+    /// Files with an export's name, in byte order.
     package var files: [ListedFile]
     package var passedOver: PassedOver
 
@@ -29,10 +29,10 @@ package struct ExportListing: Sendable {
 }
 
 package enum ExportFolder {
-    /// The endings that the names of exports have, in any case of letters.
+    /// The endings of exports' names, matched in any case.
     private static let endings = [".json", ".ndjson", ".jsonl"].flatMap { [$0, $0 + ".gz"] }
 
-    /// Looks at all that is in a folder, and opens none of it.
+    /// Lists a folder without opening its files.
     package static func list(_ folder: String) throws(NightFailure) -> ExportListing {
         guard let names = FolderNames.list(folder) else { throw .noExportFolder(folder, systemMessage()) }
         var files: [ListedFile] = []
@@ -56,7 +56,7 @@ package enum ExportFolder {
         }
         files.sort { $0.name.lexicographicallyPrecedes($1.name) }
         others.sort { $0.lexicographicallyPrecedes($1) }
-        passedOver.names = others.prefix(PassedOver.mostNames).map { String(decoding: $0, as: UTF8.self) }
+        passedOver.names = others.prefix(PassedOver.maxNames).map { String(decoding: $0, as: UTF8.self) }
         passedOver.isAll = files.isEmpty
         return ExportListing(folder, files: files, passedOver: passedOver)
     }

@@ -2,7 +2,7 @@ import Ingest
 import Records
 import Store
 
-/// By what exports out of a store are known in the ledgers of files.
+/// Computes the ledger marks of exports in the store.
 struct ExportMarks {
     private let platforms: [[UInt8]]
     private let versions: [[UInt8]]

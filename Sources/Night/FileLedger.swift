@@ -2,25 +2,25 @@ import Ingest
 import Records
 import Store
 
-/// Keeps what is remembered of files, in the store. Used on the writer's queue alone.
+/// Updates the ledger of files in the store. Used only on the writer's queue.
 final class FileLedger: @unchecked Sendable {
-    /// The files as they stood before.
+    /// The files as they were before.
     private let known: [[UInt8]: KnownFile]
     private(set) var outcome = Intake.Outcome()
-    /// Where in the outcome a content is that came tonight.
+    /// The index in the outcome of each content added tonight.
     private var indices: [ContentID: Int] = [:]
 
     init(_ known: [[UInt8]: KnownFile]) {
         self.known = known
     }
 
-    /// Remembers a file that was looked at, and what was read of it.
+    /// Records a file that was looked at, and what was read from it.
     func note(_ read: FileReading.Read, of file: ListedFile, in store: Store) throws {
         let before = known[file.name]
         var now = KnownFile(facts: file.facts, content: before?.content)
         if let failure = read.failure {
             now.refusal = FileRefusal(code: failure.refusal.rawValue, detail: failure.detail)
-            // What was taken before it failed stays taken, and is in the ledger until the file is read whole.
+            // What was used before the failure stays, and is in the ledger until the file is read completely.
             if read.ledger.exports > 0 { now.content = try add(read, of: file, in: store) }
             if now != before { noteRead(file, failure, read.ledger) }
         } else {
@@ -34,10 +34,10 @@ final class FileLedger: @unchecked Sendable {
         if let hash = read.hash, let same = try store.content(hash: hash.bytes, nameDate: dating(read, file)) {
             outcome.recognised += 1
             if read.ledger.exports == 0 {
-                // Files that are of no use are each named, however alike they are.
+                // Every file with no usable export is named, even if files are equal.
                 outcome.read.append((file.name, read.ledger.withoutMarks))
             } else if let index = indices[same], file.name.lexicographicallyPrecedes(outcome.read[index].name) {
-                // Of equal files that come in one night the first name is told, whichever was read first.
+                // Of equal files in one night the first name is reported, whichever was read first.
                 outcome.read[index].name = file.name
             }
             try store.note(file.name, of: same)
@@ -53,7 +53,7 @@ final class FileLedger: @unchecked Sendable {
         try store.addContent(of: file.name, hash: read.hash?.bytes, nameDate: dating(read, file), read.ledger)
     }
 
-    /// The date in a file's name, where it dated exports: under another name the same bytes say something else.
+    /// The date in a file's name if it dated exports: with another date the same bytes mean something else.
     private func dating(_ read: FileReading.Read, _ file: ListedFile) -> String? {
         read.ledger.tallies[Remark(.datedByName)] == nil ? nil : file.nameDate?.text
     }

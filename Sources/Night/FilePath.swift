@@ -1,6 +1,6 @@
 import Foundation
 
-/// A path as bytes: a file's name need not be text.
+/// A path as bytes: a file's name need not be valid text.
 package struct FilePath: Hashable, Sendable {
     package var bytes: [UInt8]
 
@@ -14,15 +14,15 @@ package struct FilePath: Hashable, Sendable {
         return path
     }
 
-    /// Hands the path to a system call.
+    /// Calls `body` with the path as a C string.
     package func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
         let characters = bytes.map { CChar(bitPattern: $0) } + [0]
         return characters.withUnsafeBufferPointer { buffer in
-            // The buffer holds the closing zero at least, so it has an address.
+            // The buffer contains at least the closing zero, so it has an address.
             buffer.baseAddress.map(body) ?? "".withCString(body)
         }
     }
 }
 
-/// What the system says of the last call that failed.
+/// The system's message for the last call that failed.
 package func systemMessage() -> String { String(cString: strerror(errno)) }

@@ -2,34 +2,34 @@ import Ingest
 import Records
 import Store
 
-/// Reads files one after the other, packed or not, and hashes each while it is parsed.
+/// Reads one file after another, compressed or not, and hashes each while parsing it.
 final class FileReading {
     private let reader: ExportFileReader
     private let isStopped: @Sendable () -> Bool
-    /// Exports on their way to the others, a few at a time, so that the lock is not taken for each.
+    /// Exports not delivered yet, so that the lock is not taken for each.
     private var batch: [DeviceExport] = []
 
     private var batchRuns = 0
-    /// Room for bytes that are only hashed.
+    /// A buffer for bytes that are only hashed.
     private let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 16)
 
     private static let batchSize = 64
-    private static let mostBatchRuns = 10_000
-    /// A file of no more bytes is read into memory whole.
+    private static let maxBatchRuns = 10_000
+    /// Files up to this size are read into memory at once.
     private static let smallFile: Int64 = 512 << 10
 
-    /// What was read of a file.
+    /// What was read from a file.
     struct Read {
-        /// Nil where the file could not be read to its end.
+        /// Nil if the file could not be read to its end.
         var hash: ContentHash?
         var ledger = Ledger()
-        /// Why it could not.
+        /// Why not.
         var failure: ReadFailure?
     }
 
     /// - Parameters:
     ///   - largeExports: shared by all readers.
-    ///   - isStopped: whether nobody wants the rest of a file any more.
+    ///   - isStopped: whether the rest of a file is no longer wanted.
     init(names: Names, largeExports: LargeExports, isStopped: @escaping @Sendable () -> Bool) throws {
         reader = try ExportFileReader(names: names, largeExports: largeExports)
         self.isStopped = isStopped
@@ -38,8 +38,8 @@ final class FileReading {
     deinit { piece.deallocate() }
 
     /// - Parameters:
-    ///   - deliver: is given exports as they come.
-    ///   - reach: is told how much of the file is behind them, and may wait for other readers.
+    ///   - deliver: called with exports as they are read.
+    ///   - reach: called with the share of the file that was parsed; may wait for other readers.
     func read(
         _ file: ListedFile, nameMoment: Instant?, deliver: ([DeviceExport]) -> Void, reach: (_ share: Double) -> Void
     ) -> Read {
@@ -59,15 +59,16 @@ final class FileReading {
                     deliver: { export in
                         batch.append(export)
                         batchRuns += export.runs.count
-                        guard batch.count == Self.batchSize || batchRuns > Self.mostBatchRuns else { return }
+                        guard batch.count == Self.batchSize || batchRuns > Self.maxBatchRuns else { return }
                         flush(deliver)
-                        // Others may wait for the turn that this one has, and would never get on.
+                        // While this reader has the turn for large exports, others may wait for it and would never move
+                        // on.
                         if !reader.hasTurn { reach(share(of: file)) }
                     })
             }
             flush(deliver)
             if let failure = sources.lazy.compactMap(\.failure).first { throw failure }
-            // What was not parsed, because it is no use, is of the content all the same.
+            // The hash covers the whole file, including what was not parsed.
             try drain(opened.hashing)
             read.hash = opened.hashing.hash
         } catch {
@@ -78,15 +79,15 @@ final class FileReading {
         return read
     }
 
-    /// A file that was opened.
+    /// An opened file.
     private struct Opened {
         /// Hashes its bytes as they are read.
         var hashing: HashingSource
-        /// Whether they are packed; then they have been read to their end, and are read once more.
+        /// Whether it is compressed: then it was already read to its end, and is read again.
         var isPacked = false
-        /// What is wrong with a packed file.
+        /// What is wrong with a compressed file.
         var fault: ReadFailure?
-        /// The bytes to be parsed, from the beginning.
+        /// Opens the bytes to parse, from the start.
         var again: () throws(ReadFailure) -> any ByteSource
     }
 
@@ -112,7 +113,7 @@ final class FileReading {
         }
         let hashing = HashingSource(source)
         guard isPacked else { return Opened(hashing: hashing, again: again) }
-        // A packed file is checked to its end before anything of it is used; then it is opened once more.
+        // A compressed file is checked to its end before anything in it is used, and then opened again.
         parsed = 1
         var opened = Opened(
             hashing: hashing, isPacked: true, again: { () throws(ReadFailure) in try GzipSource(again()) })
@@ -125,11 +126,11 @@ final class FileReading {
         return opened
     }
 
-    /// The files that are open for the one that is read, and which of them is the one that is parsed.
+    /// The sources open for the current file, and the one being parsed.
     private var sources: [FileSource] = []
     private var parsed = 0
 
-    /// How much of a file is behind what was parsed; a small one is in memory at once.
+    /// The share of a file that was parsed; a small one is in memory at once.
     private func share(of file: ListedFile) -> Double {
         parsed < sources.count ? Double(sources[parsed].bytesRead) / Double(max(1, file.facts.size)) : 0
     }

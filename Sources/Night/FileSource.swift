@@ -7,10 +7,10 @@ package final class FileSource: ByteSource {
     private let descriptor: Int32
     private let isStopped: () -> Bool
     private(set) var bytesRead = 0
-    /// Why the file could not be read any further; nil where it could.
+    /// Why the file could not be read further; nil if it could.
     private(set) var failure: ReadFailure?
 
-    /// - Parameter isStopped: whether nobody wants the rest any more; then the file ends early.
+    /// - Parameter isStopped: whether the rest is no longer wanted; then the file ends early.
     package init(_ path: FilePath, isStopped: @escaping () -> Bool = { false }) throws(ReadFailure) {
         self.isStopped = isStopped
         descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK) }
@@ -34,7 +34,7 @@ package final class FileSource: ByteSource {
         }
     }
 
-    /// The first bytes of the file, whatever was read of it already.
+    /// The first bytes of the file, whatever was read before.
     func beginning(_ count: Int) throws(ReadFailure) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         let found = pread(descriptor, &bytes, count, 0)
@@ -42,7 +42,7 @@ package final class FileSource: ByteSource {
         return Array(bytes.prefix(found))
     }
 
-    /// The last bytes of a file, `most` of them where it has more.
+    /// The last bytes of a file, at most `most`.
     package static func end(of path: FilePath, atMost most: Int) throws(ReadFailure) -> [UInt8] {
         let source = try FileSource(path)
         var status = stat()
@@ -54,7 +54,7 @@ package final class FileSource: ByteSource {
         return Array(bytes.prefix(found))
     }
 
-    /// All bytes of a small file; one of more than `most` is refused.
+    /// All bytes of a small file; a file of more than `most` is refused.
     package static func contents(of path: FilePath, atMost most: Int = 64 << 20) throws(ReadFailure) -> [UInt8] {
         let source = try FileSource(path)
         var bytes: [UInt8] = []
@@ -69,7 +69,7 @@ package final class FileSource: ByteSource {
     }
 }
 
-/// `read(2)`, which a method of the same name would hide.
+/// Calls `read(2)`, which a method of the same name would hide.
 private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
     read(descriptor, buffer, count)
 }

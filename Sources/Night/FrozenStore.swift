@@ -1,29 +1,29 @@
 import Foundation
 import Store
 
-/// A store's file that is only read, without a lock: it must stay as it is meanwhile, and be whole by itself.
+/// A store's file that is read without a lock: it must be complete, and not change meanwhile.
 struct FrozenStore {
     private let path: String
     private let before: FileFacts
 
-    /// - Parameter patience: how long to wait for a run that is writing, in seconds.
-    init(_ path: String, patience: Int) throws(NightFailure) {
+    /// - Parameter timeout: how long to wait for a run that is writing, in seconds.
+    init(_ path: String, timeout: Int) throws(NightFailure) {
         self.path = path
         let start = ContinuousClock.now
         while Self.isWrittenBeside(path) {
-            guard ContinuousClock.now - start < .seconds(patience) else { throw .storeUnfinished(path) }
+            guard ContinuousClock.now - start < .seconds(timeout) else { throw .storeUnfinished(path) }
             usleep(50_000)
         }
         guard let facts = Self.facts(of: path) else { throw .storeUnreadable(path, systemMessage()) }
         before = facts
     }
 
-    /// Ends the call where the file is another than it was: what was read of it may be of two nights.
+    /// Throws if the file has changed since: what was read may be from two nights.
     func check() throws(NightFailure) {
         guard Self.facts(of: path) == before, !Self.isWrittenBeside(path) else { throw .storeChanged(path) }
     }
 
-    /// Whether a part of the store is in a log beside the file.
+    /// Whether a part of the store is still in a log beside the file.
     private static func isWrittenBeside(_ path: String) -> Bool {
         ["-wal", "-journal"].contains { (facts(of: path + $0)?.size ?? 0) > 0 }
     }

@@ -2,29 +2,28 @@ import Records
 import Stats
 import Store
 
-/// What is to be said of the files that a week's figures rest on.
+/// What a report says about the files behind a week's figures.
 struct InputLedger {
     private let store: Store
-    private let standing: [StoredContent]
+    private let contents: [StoredContent]
     private let exportsInNoFile: Int
     private let unused: [UnusedFile]
     private var places: [Remark: [(name: [UInt8], places: [String])]] = [:]
     private var counts: [Remark: Int] = [:]
 
-    /// The files are those that hold an export of the window or of the baseline window, and those of which nothing could
-    /// be used.
+    /// Uses the files with an export in the window or the baseline window, and those with no usable export.
     init(_ store: Store, _ window: Range<Instant>, _ baseline: Range<Instant>) throws {
         self.store = store
         let windows = [window, baseline]
-        (standing, exportsInNoFile) = try store.standing(try store.contents(within: windows), within: windows)
+        (contents, exportsInNoFile) = try store.counted(try store.contents(within: windows), within: windows)
         unused = try store.unusedFiles()
     }
 
-    /// The hashes of the devices of which an export was refused, over the files that hold an export of the window and
-    /// those of which nothing could be used.
+    /// The hashes of the devices with refused exports, in the files that have an export in the window and in those with
+    /// no usable export.
     var refusedDevices: Set<UInt64> {
         get throws {
-            let ofWindow = standing.filter { $0.stretches.contains(0) && $0.refused > 0 }.map(\.id)
+            let ofWindow = contents.filter { $0.ranges.contains(0) && $0.refused > 0 }.map(\.id)
             return try store.refusedDevices(of: ofWindow + unused.compactMap(\.content))
         }
     }
@@ -35,10 +34,10 @@ struct InputLedger {
         input.devicesRefused = refused.count
         input.passedOver = try store.passedOver()
         input.exportsInNoFile = exportsInNoFile
-        input.files = standing.count
-        for content in standing {
+        input.files = contents.count
+        for content in contents {
             note(try store.remarks(of: content.id), of: content.name)
-            if content.stretches.contains(0) { input.exportsRefused.add(content.refused, taken: content.exports) }
+            if content.ranges.contains(0) { input.exportsRefused.add(content.refused, taken: content.exports) }
         }
         var counted: Set<ContentID> = []
         for file in unused {
@@ -48,7 +47,7 @@ struct InputLedger {
                 remarks[Remark(.refused, refusal.code)] = Ledger.Tally(count: 1, places: places)
             }
             note(remarks, of: file.name)
-            // As files of which something could be used, equal ones count once.
+            // Equal files count once, as usable ones do.
             if isAnExport(file), file.content.map({ counted.insert($0).inserted }) ?? true {
                 input.exportsRefused.add(file.refused, taken: 0)
             }
@@ -93,7 +92,7 @@ struct InputLedger {
 }
 
 extension Share {
-    /// Counts some that were refused, and some that were taken.
+    /// Adds numbers of refused and of used exports.
     fileprivate mutating func add(_ refused: Int, taken: Int) {
         part += refused
         whole += refused + taken

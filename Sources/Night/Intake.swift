@@ -4,39 +4,38 @@ package import Records
 import Stats
 package import Store
 
-/// Reads the files of the folder that are not known as they are into the store.
+/// Reads new and changed files of the folder into the store.
 ///
-/// Files are read side by side; what they tell is gathered in memory, device by device, and written when it has grown
-/// large or all is read. Histories merge in any order, so it does not matter which file comes first, nor whether one comes
-/// twice.
+/// Files are read in parallel. Their histories are gathered in memory by device and written when they have grown large,
+/// and at the end. Histories merge in any order, so neither the order of files nor repetition matters.
 package struct Intake {
     private let store: Store
     private let zone: TimeZone
     private let progress: @Sendable (Progress) -> Void
 
-    /// - Parameter progress: is told, from several threads, how far the reading is.
+    /// - Parameter progress: called from several threads.
     package init(_ store: Store, zone: TimeZone, progress: @escaping @Sendable (Progress) -> Void) {
         self.store = store
         self.zone = zone
         self.progress = progress
     }
 
-    /// How far the reading is.
+    /// The progress of reading.
     package struct Progress: Sendable {
         package var files: Int
-        /// Of all bytes, from 0 to 1.
+        /// The share of all bytes, from 0 to 1.
         package var share: Double
     }
 
-    /// What an intake did.
+    /// The result of an intake.
     package struct Outcome: Sendable {
-        /// Files that were read and brought something new, each with what was in it.
+        /// Files with new content, each with its ledger.
         package var read: [(name: [UInt8], ledger: Ledger)] = []
-        /// Files that were as they had been when they were last read.
+        /// Files that have not changed since they were last read.
         package var unchanged = 0
-        /// Files whose content was known, under another name or from another time.
+        /// Files whose content was already known under another name or from another time.
         package var recognised = 0
-        /// Runs that were not known before.
+        /// Runs that were not in the store before.
         package var newRuns = 0
 
         package init() {}
@@ -46,7 +45,7 @@ package struct Intake {
         package var refused: Int { read.reduce(0) { $0 + $1.ledger.refused } }
     }
 
-    /// Brings the store up to the folder as it is.
+    /// Updates the store from the files of the folder.
     package func run(_ files: [ListedFile]) throws -> Outcome {
         let known = try store.files()
         let present = Set(files.map(\.name))

@@ -3,8 +3,8 @@ package import Stats
 package import Store
 
 extension Night {
-    /// Forgets a device: what is known of it, and its exports in what files held. What stands in files stays there, and is
-    /// not read again as long as the files are as they were.
+    /// Deletes a device's history, and its exports from the ledger. Its exports in files stay there, and are not read
+    /// again until a file changes.
     package func forget(_ device: StoredDevice) throws(NightFailure) -> Forgotten {
         try attempt { () throws in
             try store.beginForgetting()
@@ -18,7 +18,7 @@ extension Night {
                     id: text(device.id), app: text(device.app), history,
                     files: files.sorted { $0.lexicographicallyPrecedes($1) }.map(text))
             }
-            try store.settle()
+            try store.checkpoint()
             return forgotten
         }
     }

@@ -4,67 +4,66 @@ package import Records
 package import Stats
 package import Store
 
-/// One night, from the files to a week: the page on which the stages are put together.
+/// One night, from files to a week's figures: the stages in order.
 ///
-///     files ──Ingest──▶ histories ──Store──▶ the store ──Stats──▶ a week's assessment
+/// files ──Ingest──▶ histories ──Store──▶ the store ──Stats──▶ a week's assessment
 ///
-/// A night that writes holds the lock on its store; one that only reads takes none, and says so where the store was
-/// written meanwhile.
+/// A night that writes holds the store's lock. One that only reads takes no lock, and throws if the store was written
+/// meanwhile.
 package final class Night {
     package let store: Store
-    /// The name that a store of an earlier version was given, in place of which a new one was begun; nil where there was
-    /// none.
+    /// The new name of a store of an earlier version that was replaced by a new one; nil if there was none.
     package private(set) var setAside: String?
     let path: String
     let thresholds: Thresholds
     private let lock: RunLock?
     private let frozen: FrozenStore?
 
-    /// Opens a store to be written, and makes it where there is none.
+    /// Opens a store for writing, and creates it if there is none.
     ///
     /// - Parameters:
-    ///   - patience: how long to wait for others who use it, in seconds.
-    ///   - startsOver: whether to begin a new store in place of one of an earlier version.
+    ///   - timeout: how long to wait for other processes, in seconds.
+    ///   - startsOver: whether to replace a store of an earlier version by a new one.
     package init(
-        writing path: String, _ thresholds: Thresholds, patience: Int, startsOver: Bool = true
+        writing path: String, _ thresholds: Thresholds, timeout: Int, startsOver: Bool = true
     ) throws(NightFailure) {
         self.path = path
         self.thresholds = thresholds
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
-        lock = try RunLock(folder, patience: patience)
+        lock = try RunLock(folder, timeout: timeout)
         frozen = nil
-        // A rebuild that was killed leaves what it had made so far.
+        // Left by a rebuild that was killed.
         try StorePath(path: path + ".new").remove()
-        (store, setAside) = try Self.open(path, patience: patience, startsOver: startsOver)
+        (store, setAside) = try Self.open(path, timeout: timeout, startsOver: startsOver)
         try checkZone()
     }
 
-    /// Opens a store that nobody else knows, to be filled.
-    init(filling path: String, _ thresholds: Thresholds, patience: Int) throws(NightFailure) {
+    /// Creates a store for a rebuild.
+    init(filling path: String, _ thresholds: Thresholds, timeout: Int) throws(NightFailure) {
         self.path = path
         self.thresholds = thresholds
         (lock, frozen) = (nil, nil)
-        (store, setAside) = try Self.open(path, patience: patience)
+        (store, setAside) = try Self.open(path, timeout: timeout)
     }
 
-    /// Opens a store to be read, without a lock.
-    package init(reading path: String, _ thresholds: Thresholds, patience: Int) throws(NightFailure) {
+    /// Opens a store for reading, without a lock.
+    package init(reading path: String, _ thresholds: Thresholds, timeout: Int) throws(NightFailure) {
         self.path = path
         self.thresholds = thresholds
         lock = nil
-        let frozen = try FrozenStore(path, patience: patience)
+        let frozen = try FrozenStore(path, timeout: timeout)
         self.frozen = frozen
         do {
             store = try Store(StoreFile(path, isFrozen: true))
         } catch {
-            // What a run wrote meanwhile looks like damage to one that reads.
+            // What another run wrote meanwhile looks like damage.
             try frozen.check()
             throw NightFailure(error, path: path)
         }
         try checkZone()
     }
 
-    /// Files -> store: reads the files that are not known as they are.
+    /// Files -> store: reads new and changed files.
     ///
     /// - Parameters:
     ///   - isMoved: whether the store is to belong to this folder from now on, whichever it belonged to.
@@ -83,21 +82,21 @@ package final class Night {
             try rememberZone()
             try store.rememberExports(in: listing.folder, at: path)
             try store.remember(listing.passedOver)
-            try store.settle()
+            try store.checkpoint()
             return outcome
         }
         freshness_give_back_memory()
         return outcome
     }
 
-    /// Ends the call where the store belongs to another folder of exports.
+    /// Throws if the store belongs to another folder of exports.
     package func expectExports(in folder: String) throws(NightFailure) {
         try attempt { () throws in try store.expectExports(in: folder, at: path) }
     }
 
     /// Store -> week.
     ///
-    /// - Parameter now: what is dated later than this moment is counted; nil where nothing is to be held against it.
+    /// - Parameter now: exports dated more than a day after this are counted; nil to skip that.
     package func assess(_ window: Window, _ scope: Scope, at now: Instant? = nil) throws(NightFailure) -> Assessment {
         let laterThanClock = try now.map { moment throws(NightFailure) in try exportsLaterThanClock(at: moment) }
         return try attempt { () throws in
@@ -109,13 +108,12 @@ package final class Night {
         }
     }
 
-    /// How many exports are dated more than a day later than the present moment: a clock is wrong, theirs or this
-    /// machine's.
+    /// How many exports are dated more than a day after `now`: either their clock or this machine's is wrong.
     package func exportsLaterThanClock(at now: Instant) throws(NightFailure) -> Int {
         try attempt { () throws in try store.exports(laterThan: now.advanced(by: Milliseconds.day)) }
     }
 
-    /// Does something with the store; what goes wrong with it, or with the file under it, is one failure.
+    /// Runs `work` on the store and converts its errors to ``NightFailure``.
     package func attempt<Result>(_ work: () throws -> Result) throws(NightFailure) -> Result {
         do {
             let result = try work()
@@ -128,15 +126,15 @@ package final class Night {
     }
 
     private static func open(
-        _ path: String, patience: Int, startsOver: Bool = true
+        _ path: String, timeout: Int, startsOver: Bool = true
     ) throws(NightFailure) -> (Store, setAside: String?) {
         do throws(StoreFailure) {
-            return (try Store(StoreFile(path), patience: patience), nil)
+            return (try Store(StoreFile(path), timeout: timeout), nil)
         } catch .earlier(let version) where startsOver {
-            // Its exports are read anew.
+            // Its exports will be read again.
             let name = try StorePath(path: path).setAside(as: "schema-\(version)")
             do throws(StoreFailure) {
-                return (try Store(StoreFile(path), patience: patience), name)
+                return (try Store(StoreFile(path), timeout: timeout), name)
             } catch {
                 throw .store(error, path: path)
             }
@@ -149,7 +147,7 @@ package final class Night {
 
     private static let zoneSetting = "time zone"
 
-    /// Exports that are dated by their files' names are dated in a zone; they would be wrong in another.
+    /// Exports dated by their files' names are dated in a time zone, and would be wrong in another.
     private func checkZone() throws(NightFailure) {
         let now = thresholds.objectives.timeZone
         let before = try attempt { () throws in

@@ -5,10 +5,10 @@ import Stats
 import Store
 
 extension ListedFile {
-    /// The date in its name.
+    /// The date in the file's name.
     var nameDate: FileNameDate? { FileNameDate(in: name) }
 
-    /// The last millisecond of that day, by the clocks of a zone.
+    /// The last millisecond of that day in a time zone.
     func nameMoment(in zone: TimeZone) -> Instant? {
         guard let date = nameDate,
             let moment = Instant.lastOf(year: date.year, month: date.month, day: date.day, in: zone),
@@ -23,7 +23,7 @@ extension FileNameDate {
     var text: String { "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))" }
 }
 
-/// Those who read files, side by side, and what they share.
+/// The threads that read files, and what they share.
 final class Readers: @unchecked Sendable {
     private let names: Names
     private let zone: TimeZone
@@ -40,7 +40,7 @@ final class Readers: @unchecked Sendable {
     private var gathered = GatheredHistories()
     private var bytesRead = 0.0
 
-    /// Files that are read at once, in step (``ReadLockstep``): two weeks of daily files, and not much memory.
+    /// Files read in parallel, in step (``ReadLockstep``): two weeks of daily files, without much memory.
     static let most = 16
 
     init(
@@ -58,7 +58,7 @@ final class Readers: @unchecked Sendable {
         lockstep = ReadLockstep(largest: files.map(\.facts.size).max() ?? 0)
     }
 
-    /// Reads files until none is left. Runs on several threads at once.
+    /// Reads files until none is left. Runs on several threads.
     func work() {
         do {
             let writer = writer
@@ -82,7 +82,7 @@ final class Readers: @unchecked Sendable {
         }
     }
 
-    /// Writes what is left.
+    /// Writes the rest.
     func finish() {
         writer.merge(lock.withLock { gathered })
     }
@@ -104,7 +104,7 @@ final class Readers: @unchecked Sendable {
         lock.withLock {
             for export in batch { gathered.add(export) }
             guard gathered.weight > limit else { return }
-            // All wait here until what was gathered before is written: so no more than that and this is in memory.
+            // All readers wait here until the previous batch is written, so that at most two batches are in memory.
             writer.merge(gathered)
             gathered = GatheredHistories()
         }

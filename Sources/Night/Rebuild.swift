@@ -1,38 +1,39 @@
 import Foundation
 import Store
 
-/// Makes a store anew from the exports that are there.
+/// Creates a store again from the exports in the files.
 package enum Rebuild {
-    /// What a rebuild did.
+    /// The result of a rebuild.
     package struct Outcome: Sendable {
         package var intake: Intake.Outcome
-        /// What was lost; nil where nobody can tell, since the old store could not be read.
+        /// What was lost; nil if unknown because the old store could not be read.
         package var lost: NightFailure.Lost?
-        /// The name under which a store that could not be read is kept.
+        /// The new name of an old store that could not be read.
         package var kept: String?
     }
 
-    /// Makes the new store beside the old one, and renames it once it is whole: a rebuild is done, or has never been.
+    /// Creates the new store beside the old one and renames it when it is complete: a rebuild either succeeds or
+    /// changes nothing.
     ///
-    /// - Parameter mayLose: whether to go on where something that the old store knows cannot be had again.
+    /// - Parameter allowsLoss: whether to go on if something in the old store is in no file.
     package static func run(
-        _ path: String, from listing: ExportListing, _ thresholds: Thresholds, patience: Int, mayLose: Bool,
+        _ path: String, from listing: ExportListing, _ thresholds: Thresholds, timeout: Int, allowsLoss: Bool,
         progress: @escaping @Sendable (Intake.Progress) -> Void
     ) throws(NightFailure) -> Outcome {
         if listing.files.isEmpty { throw .nothingToRebuildFrom }
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
-        let lock = try RunLock(folder, patience: patience)
+        let lock = try RunLock(folder, timeout: timeout)
         defer { withExtendedLifetime(lock) {} }
         let (old, new) = (StorePath(path: path), StorePath(path: path + ".new"))
-        // One that was left unfinished.
+        // Left by a rebuild that was interrupted.
         try new.remove()
-        try expectExports(in: listing.folder, of: old, patience)
+        try expectExports(in: listing.folder, of: old, timeout)
         do throws(NightFailure) {
-            let (intake, found) = try fill(new.path, from: listing, thresholds, comparedWith: old, patience, progress)
-            if found != .nothing, !mayLose { throw .wouldLose(found.lost) }
+            let (intake, found) = try fill(new.path, from: listing, thresholds, comparedWith: old, timeout, progress)
+            if found != .nothing, !allowsLoss { throw .wouldLose(found.lost) }
             var outcome = Outcome(intake: intake, lost: found.lost ?? NightFailure.Lost(exports: 0, files: 0))
             if found == .unreadable { (outcome.lost, outcome.kept) = (nil, try old.setAside(as: "damaged")) }
-            try new.take(placeOf: old)
+            try new.replace(old)
             return outcome
         } catch {
             try? new.remove()
@@ -40,21 +41,21 @@ package enum Rebuild {
         }
     }
 
-    /// Whether the old store can be read shows once there is a new one.
-    private static func expectExports(in folder: String, of old: StorePath, _ patience: Int) throws(NightFailure) {
+    /// Whether the old store can be read is checked later, against the new one.
+    private static func expectExports(in folder: String, of old: StorePath, _ timeout: Int) throws(NightFailure) {
         guard old.isThere else { return }
         do {
-            try Store(StoreFile(old.path), patience: patience).expectExports(in: folder, at: old.path)
+            try Store(StoreFile(old.path), timeout: timeout).expectExports(in: folder, at: old.path)
         } catch let failure as NightFailure {
             throw failure
         } catch {}
     }
 
-    /// What the old store has that the new one has not.
+    /// What the old store has that the new one lacks.
     private enum Found: Equatable {
         case nothing
         case missing(NightFailure.Lost)
-        /// Nobody can tell.
+        /// Cannot be determined.
         case unreadable
 
         var lost: NightFailure.Lost? {
@@ -62,17 +63,17 @@ package enum Rebuild {
         }
     }
 
-    /// Both stores are closed again when this returns.
+    /// Both stores are closed when this returns.
     private static func fill(
         _ path: String, from listing: ExportListing, _ thresholds: Thresholds, comparedWith old: StorePath,
-        _ patience: Int,
+        _ timeout: Int,
         _ progress: @escaping @Sendable (Intake.Progress) -> Void
     ) throws(NightFailure) -> (Intake.Outcome, Found) {
-        let night = try Night(filling: path, thresholds, patience: patience)
+        let night = try Night(filling: path, thresholds, timeout: timeout)
         let outcome = try night.takeIn(listing, progress: progress)
         guard old.isThere else { return (outcome, .nothing) }
         do {
-            let before = try Store(StoreFile(old.path), patience: patience)
+            let before = try Store(StoreFile(old.path), timeout: timeout)
             let missing = try before.exports(missingIn: night.store)
             let reported = try before.reportedWeeks()
             try night.store.transaction { for week in reported { try night.store.add(week) } }

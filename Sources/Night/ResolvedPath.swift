@@ -1,6 +1,6 @@
 import Foundation
 
-/// A path with every link in it followed, as far as it exists.
+/// A path with all links resolved, as far as it exists.
 package func resolved(_ path: String) -> String {
     if let real = realpath(path.isEmpty ? "." : path, nil) {
         defer { free(real) }

@@ -1,7 +1,7 @@
 import Stats
 import Store
 
-/// What is passed over by its name is kept, so that whoever only reads the store knows it as well.
+/// The names passed over are stored, for commands that only read the store.
 extension Store {
     private static let passedOverSetting = "passed over"
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where a store's file is, with what SQLite puts beside it.
+/// The path of a store's file, and of the files that SQLite puts beside it.
 struct StorePath {
     let path: String
 
@@ -8,16 +8,16 @@ struct StorePath {
 
     var isThere: Bool { access(path, F_OK) == 0 }
 
-    /// Removes the file and all beside it.
+    /// Removes the file and those beside it.
     func remove() throws(NightFailure) {
         for path in [path] + Self.endings.map({ path + $0 }) where unlink(path) != 0 && errno != ENOENT {
             throw .cannotReplace(path, systemMessage())
         }
     }
 
-    /// Gives the file, and all beside it, a name with another ending that nothing has yet.
+    /// Renames the file and those beside it to a name with another, unused ending.
     ///
-    /// - Returns: that name.
+    /// - Returns: the new name.
     @discardableResult
     func setAside(as ending: String) throws(NightFailure) -> String {
         var name = "\(path).\(ending)"
@@ -26,7 +26,7 @@ struct StorePath {
             name = "\(path).\(ending)-\(number)"
             number += 1
         }
-        // The file itself comes last: as long as it is where it was, the others belong there as well.
+        // The file itself comes last: until then the others still belong to it.
         for ending in Self.endings where rename(path + ending, name + ending) != 0 && errno != ENOENT {
             throw .cannotReplace(path + ending, systemMessage())
         }
@@ -34,9 +34,9 @@ struct StorePath {
         return name
     }
 
-    /// Puts this store, which nobody has open, in the place of another one.
-    func take(placeOf other: StorePath) throws(NightFailure) {
-        // What is beside the other one is of it, and SQLite would take it for this one's.
+    /// Replaces another store by this one, which must be closed.
+    func replace(_ other: StorePath) throws(NightFailure) {
+        // The other store's log must go, or SQLite would apply it to this one.
         for ending in Self.endings where unlink(other.path + ending) != 0 && errno != ENOENT {
             throw .cannotReplace(other.path + ending, systemMessage())
         }

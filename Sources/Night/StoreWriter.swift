@@ -3,23 +3,23 @@ import Foundation
 import Records
 import Store
 
-/// Writes into a store on a queue of its own, beside those who read files. Nothing more is written once something failed.
+/// Writes into a store on its own queue, in parallel with the readers. After an error nothing more is written.
 final class StoreWriter: @unchecked Sendable {
     private let queue = DispatchQueue(label: "writing")
-    /// Not held: a thread may let go of this when the call is over, and nobody would be there any more to close the store.
+    /// Unowned: a thread could release it after the call is over, and then nobody would close the store.
     private unowned let store: Store
-    /// Room for one more to be written while another is; readers wait for it, so that memory stays what it is.
+    /// One batch may wait while another is written; readers wait for that, to bound memory.
     private let room = DispatchSemaphore(value: 1)
-    /// On the queue: runs that were not known before.
+    /// Only on the queue: runs that were not in the store before.
     private var newRuns = 0
 
     private let lock = NSLock()
     private var failure: (any Error)?
-    private var most = StoreWriter.leastGathered
+    private var most = StoreWriter.minGathered
 
-    /// What may be gathered in memory, in bytes, before it is written; measured, see `Benchmarks/README.md`.
-    private static let leastGathered = 4 << 20
-    private static let mostGathered = 128 << 20
+    /// How much is gathered in memory before it is written, in bytes; measured, see `Benchmarks/README.md`.
+    private static let minGathered = 4 << 20
+    private static let maxGathered = 128 << 20
 
     init(_ store: Store) {
         self.store = store
@@ -27,10 +27,10 @@ final class StoreWriter: @unchecked Sendable {
 
     var hasFailed: Bool { lock.withLock { failure != nil } }
 
-    /// How much may be gathered before it is written: more than the largest row, which is read and written anew each time.
+    /// How much may be gathered before it is written: more than the largest row, which is rewritten each time.
     var gatheredLimit: Int { lock.withLock { most } }
 
-    /// Does something with the store when its turn comes.
+    /// Runs `work` on the queue.
     func write(_ work: @escaping @Sendable (Store) throws -> Void) {
         queue.async {
             guard !self.hasFailed else { return }
@@ -42,13 +42,13 @@ final class StoreWriter: @unchecked Sendable {
         }
     }
 
-    /// Merges what was gathered, once there is room.
+    /// Merges gathered histories; waits while another batch is waiting.
     func merge(_ gathered: GatheredHistories) {
         room.wait()
         write { store in
             let merged = try store.merge(gathered)
             self.newRuns += merged.newRuns
-            self.lock.withLock { self.most = max(self.most, min(2 * merged.largestRow, Self.mostGathered)) }
+            self.lock.withLock { self.most = max(self.most, min(2 * merged.largestRow, Self.maxGathered)) }
         }
         queue.async { self.room.signal() }
     }
@@ -57,7 +57,9 @@ final class StoreWriter: @unchecked Sendable {
         lock.withLock { failure = failure ?? error }
     }
 
-    /// Waits until all is written, and says how many runs were not known before.
+    /// Waits until everything is written.
+    ///
+    /// - Returns: how many runs were not in the store before.
     func finish() throws -> Int {
         try queue.sync {
             if let failure = lock.withLock({ failure }) { throw failure }

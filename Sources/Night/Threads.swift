@@ -1,9 +1,9 @@
 import Dispatch
 import Foundation
 
-/// Threads of the program's own, more than there are cores: those of the system's pool are not to be waited in.
+/// Threads that may block, more than there are cores; those of the system's pool may not.
 enum Threads {
-    /// Does `work` on so many threads at once, and returns when all of them are through.
+    /// Runs `work` on `count` threads and returns when all have finished.
     static func run(_ count: Int, _ work: @escaping @Sendable () -> Void) {
         let group = DispatchGroup()
         for _ in 0..<count {
@@ -19,21 +19,21 @@ enum Threads {
     }
 
     /// More cores than this do not read the store any faster.
-    private static let mostWorkers = 8
+    private static let maxWorkers = 8
     /// Fewer numbers than this are not worth a thread.
     private static let fewest: Int64 = 1_000
 
-    /// Splits numbers into as many parts as there are cores, and gives what `work` makes of each, in their order; throws
-    /// the first error there was.
+    /// Splits a range into one part for each core and returns the results of `work` in order; throws the first error in
+    /// that order.
     static func map<Result: Sendable>(
         _ numbers: Range<Int64>, _ work: @Sendable (Range<Int64>) throws -> Result
     ) throws -> [Result] {
         let count = Int64(numbers.count)
-        let cores = Int64(min(ProcessInfo.processInfo.activeProcessorCount, mostWorkers))
+        let cores = Int64(min(ProcessInfo.processInfo.activeProcessorCount, maxWorkers))
         let parts = Int(max(1, min(cores, count / fewest)))
         var results: [Swift.Result<Result, any Error>?] = Array(repeating: nil, count: parts)
         results.withUnsafeMutableBufferPointer { slots in
-            // Each worker writes to its own slot and to no other.
+            // Each worker writes only to its own slot.
             nonisolated(unsafe) let slots = slots
             DispatchQueue.concurrentPerform(iterations: parts) { part in
                 let start = numbers.lowerBound + count * Int64(part) / Int64(parts)

@@ -2,11 +2,11 @@ import Ingest
 import Records
 import Stats
 
-/// The keys of an object in `slo.json`, each known and there once.
+/// The keys of an object in `slo.json`, all known and without duplicates.
 struct ThresholdKeys {
-    /// By their names inside the object.
+    /// By name.
     let values: [String: StrictObject.Value]
-    /// What stands before a name where a fault names it: `data.`.
+    /// The prefix of a key in a fault: `data.`.
     private let path: String
 
     init(
@@ -29,7 +29,7 @@ struct ThresholdKeys {
         return Int64(milliseconds)
     }
 
-    /// A percentage or percentage points, from 0 to 100, as ``DataLimits`` counts them.
+    /// A percentage or percentage points, from 0 to 100, in the units of ``DataLimits``.
     func points(_ name: String) throws(ThresholdFault) -> Int64 {
         let points = try number(name)
         guard (0...100).contains(points) else { throw .outOfRange(path + name) }
@@ -44,7 +44,7 @@ struct ThresholdKeys {
 }
 
 extension DataLimits {
-    /// The limits of `data`; those that it does not name are as they are without it.
+    /// The limits of `data`; missing ones have their defaults.
     init(_ text: [UInt8]) throws(ThresholdFault) {
         guard let members = StrictObject.members(of: text) else { throw .dataIsNoObject }
         let keys = try ThresholdKeys(

@@ -4,7 +4,7 @@ import Ingest
 import Records
 package import Stats
 
-/// The thresholds of `slo.json`, which are read and never written.
+/// The thresholds of `slo.json`. They are never written.
 package struct Thresholds: Equatable, Sendable {
     private let path: String
     package let objectives: Objectives
@@ -35,7 +35,7 @@ package struct Thresholds: Equatable, Sendable {
             timeZone: file.timeZone, sha256: Self.sha256(bytes), data: file.data)
     }
 
-    /// Ends the call where the thresholds are others by now: nobody could tell which a result is by.
+    /// Throws if the file has changed since it was read: it would be unclear which thresholds a result is judged by.
     package func checkUnchanged() throws(NightFailure) {
         guard try Thresholds(path) == self else { throw .thresholdsChanged(path) }
     }
@@ -56,9 +56,9 @@ package struct Thresholds: Equatable, Sendable {
 
 /// What is wrong with `slo.json`.
 package enum ThresholdFault: Error, Equatable {
-    /// What the system said.
+    /// The system's message.
     case unreadable(String)
-    /// It is not JSON, or no object.
+    /// Not JSON, or not an object.
     case noObject
     case unknownKey(String)
     case twice(String)
@@ -72,7 +72,7 @@ package enum ThresholdFault: Error, Equatable {
     case dataIsNoObject
 }
 
-/// `slo.json` as it stands; lengths of time in milliseconds.
+/// The values of `slo.json`; durations in milliseconds.
 private struct ThresholdFile {
     var p50: Int64
     var p90: Int64

@@ -4,7 +4,7 @@ import Records
 import Stats
 import Store
 
-/// A week's figures, from the store.
+/// Computes a week's assessment from the store.
 struct WeekAssessment {
     let store: Store
     let objectives: Objectives
@@ -12,32 +12,32 @@ struct WeekAssessment {
     let scope: Scope
 
     func assess() throws -> Assessment {
-        let stretches = Stretches(window)
+        let ranges = TimeRanges(window)
         let rules = ReadingRules(
             task: try scope.task.map {
                 TaskID(rawValue: try store.names(.task).knownNumber(of: Array($0.utf8)) ?? .max)
             },
-            platforms: try store.names(.platform).names, newFor: objectives.p50)
+            platforms: try store.names(.platform).names, tooNewPeriod: objectives.p50)
         let inScope = try devicesInScope(rules)
         let spellings = try store.spellings()
-        let ledger = try InputLedger(store, window.range, stretches.baseline.range)
+        let ledger = try InputLedger(store, window.range, ranges.baseline.range)
         let refused = try ledger.refusedDevices
         let input = try ledger.input(refused)
-        // Of all devices only where it matters: their ids have to be looked up.
+        // The other devices' ids need a look-up each, so only if the verdict uses them.
         let asksOfAll = input.isRefusedOften(objectives.data)
-        // A run of a clock that is ahead counts earlier than it says.
-        let (first, last) = (stretches.start, window.end.advanced(by: Export.clockTolerance))
+        // A run of a clock that is ahead counts earlier than its own time.
+        let (first, last) = (ranges.start, window.end.advanced(by: Export.clockTolerance))
 
-        // Devices never look at each other, so they are read side by side, a part of them on each core.
+        // Devices are independent, so they are read in parallel, a part of them on each core.
         let source = store.historySource
         let parts = try Threads.map(store.deviceNumbers()) { [objectives] numbers in
-            var partial = Partial(stretches, objectives)
+            var partial = Partial(ranges, objectives)
             var contribution = Contribution()
             let reader = try source.reader()
             let read = try reader.forEachHistory(
-                of: numbers, from: first, through: last, isEnough: { $0.reaches(stretches, rules) },
+                of: numbers, from: first, through: last, isEnough: { $0.reaches(ranges, rules) },
                 { device, history in
-                    contribution.take(history, isInScope: inScope?.contains(device) ?? true, stretches, rules)
+                    contribution.take(history, isInScope: inScope?.contains(device) ?? true, ranges, rules)
                     if !spellings.isEmpty { contribution.spelling = spellings[device] }
                     if contribution.isContradicted { contribution.device = try reader.key(of: device) }
                     if !refused.isEmpty, asksOfAll || contribution.silence != nil {
@@ -57,8 +57,8 @@ struct WeekAssessment {
         return partial.assessment(scope, input)
     }
 
-    /// The devices that `--app` and `--task` leave; nil for all. A task is asked of the devices of apps that are known
-    /// to run it: elsewhere, that it never ran says nothing.
+    /// The devices that `--app` and `--task` select; nil for all. For a task, only devices of apps known to run it: on
+    /// others its absence means nothing.
     private func devicesInScope(_ rules: ReadingRules) throws -> Set<Int64>? {
         if scope.app == nil, scope.task == nil { return nil }
         var apps: Set<UInt32>?

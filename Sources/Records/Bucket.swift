@@ -1,4 +1,4 @@
-/// Android's app-standby bucket, as the code that the system itself uses.
+/// Android's app-standby bucket, by the system's own code.
 ///
 /// Codes: `UsageStatsManager.STANDBY_BUCKET_*` and the two hidden ones, 5 (exempted) and 50 (never).
 package struct Bucket: RawRepresentable, Hashable, Comparable, Sendable {
@@ -14,14 +14,14 @@ package struct Bucket: RawRepresentable, Hashable, Comparable, Sendable {
         (50, "never"),
     ]
 
-    /// The bucket of a name, in upper or lower case.
+    /// The bucket with a name, in upper or lower case.
     package init?(name: String) {
         let lowered = name.lowercased()
         guard let known = Self.named.first(where: { $0.name == lowered }) else { return nil }
         self.init(rawValue: known.code)
     }
 
-    /// The bucket's name; a code without one is `unknown(N)`, never mapped to a neighbour.
+    /// The bucket's name; `unknown(N)` for a code without one, which is never mapped to a neighbour.
     package var name: String {
         Self.named.first { $0.code == rawValue }?.name ?? "unknown(\(rawValue))"
     }

@@ -1,4 +1,4 @@
-/// A platform's number in one store; the store keeps which word it stands for.
+/// A platform's number in one store, which maps it to the platform's name.
 package struct PlatformID: RawRepresentable, Hashable, Sendable {
     package var rawValue: UInt32
 

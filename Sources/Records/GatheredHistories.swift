@@ -1,14 +1,14 @@
-/// What was read of devices and is not stored yet, in the order in which the devices came.
+/// Histories that were read but are not stored yet, in the order in which their devices first appeared.
 ///
-/// Files mostly name devices in one order, night after night, and so do the store's numbers: what is written in the order
-/// of the files is nearly in the order of the store.
+/// Files mostly list devices in the same order every night, and the store numbers them in that order. So rows are
+/// written in nearly the order of the table.
 package struct GatheredHistories: Sendable {
     private var indices: [DeviceKey: Int] = [:]
-    private var devices: [(key: DeviceKey, told: [History])] = []
-    /// About how many bytes this takes.
+    private var devices: [(key: DeviceKey, histories: [History])] = []
+    /// The approximate size in bytes.
     package private(set) var weight = 0
 
-    /// What an export takes in memory beside its runs.
+    /// The memory that an export takes apart from its runs, in bytes.
     private static let exportWeight = 240
 
     package init() {}
@@ -17,7 +17,7 @@ package struct GatheredHistories: Sendable {
         weight += Self.exportWeight + MemoryLayout<Run>.stride * export.runs.count
         let history = History(export)
         if let index = indices[export.device] {
-            devices[index].told.append(history)
+            devices[index].histories.append(history)
         } else {
             indices[export.device] = devices.count
             devices.append((export.device, [history]))
@@ -28,10 +28,10 @@ package struct GatheredHistories: Sendable {
 
     package func key(at index: Int) -> DeviceKey { devices[index].key }
 
-    /// All that was gathered of the device at a place; it is handed over, and nothing of it kept.
+    /// Removes and returns everything gathered of the device at an index.
     package mutating func takeHistory(at index: Int) -> History {
-        var told = devices[index].told
-        devices[index].told = []
-        return History.union(&told)
+        var histories = devices[index].histories
+        devices[index].histories = []
+        return History.union(&histories)
     }
 }

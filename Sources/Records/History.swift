@@ -1,11 +1,11 @@
-/// All that is known of one device: the runs, and the exports that told them.
+/// All that is known of one device: its runs, and the exports that list them.
 ///
-/// A history is a join. Merging is commutative, associative and idempotent, so order, repetition and grouping change
-/// nothing: files may be read in any order, twice, on several threads, or on several nights.
+/// A history is a join: merging is commutative, associative and idempotent. So files may be read in any order, twice,
+/// on several threads, or on several nights.
 package struct History: Equatable, Sendable {
-    /// Each run once, in the order of their keys.
+    /// Each run once, sorted by key.
     package var runs: [Run]
-    /// Each export once, in their order.
+    /// Each export once, sorted.
     package var exports: [Export]
 
     package init() {
@@ -13,74 +13,74 @@ package struct History: Equatable, Sendable {
         exports = []
     }
 
-    /// A history out of storage. `runs` must be in the order of their keys, and `exports` in theirs, each once.
+    /// A history from storage; both arrays must be sorted, without duplicates.
     package init(runs: [Run], exports: [Export]) {
         self.runs = runs
         self.exports = exports
     }
 
-    /// The history that one export tells.
-    package init(_ told: DeviceExport) {
-        self.init(runs: told.runs, exports: [told.export])
+    /// The history of a single export.
+    package init(_ export: DeviceExport) {
+        self.init(runs: export.runs, exports: [export.export])
     }
 
-    /// Takes in all that another history of the same device knows.
+    /// Merges another history of the same device into this one.
     ///
-    /// - Returns: whether that is more than was known.
+    /// - Returns: whether this changed anything.
     @discardableResult
     package mutating func merge(_ other: History) -> Bool {
-        let tellsMore = runs.join(other.runs, isBefore: { $0.key < $1.key }, join: { $0.join($1) })
-        let hasMore = exports.join(other.exports, isBefore: { $0 < $1 }, join: { _, _ in false })
-        return tellsMore || hasMore
+        let hasNewRuns = runs.join(other.runs, isBefore: { $0.key < $1.key }, join: { $0.join($1) })
+        let hasNewExports = exports.join(other.exports, isBefore: { $0 < $1 }, join: { _, _ in false })
+        return hasNewRuns || hasNewExports
     }
 
-    /// Forgets everything, and keeps the room for the next device.
+    /// Removes everything but keeps the capacity for the next device.
     package mutating func removeAll() {
         runs.removeAll(keepingCapacity: true)
         exports.removeAll(keepingCapacity: true)
     }
 
-    /// Puts a history before this one that ends before it begins.
+    /// Puts an earlier history before this one; they must not overlap.
     package mutating func prepend(_ earlier: History) {
         runs.insert(contentsOf: earlier.runs, at: 0)
         exports.insert(contentsOf: earlier.exports, at: 0)
     }
 
-    /// The union of some histories of one device.
+    /// The union of several histories of one device.
     ///
-    /// Neighbours are merged first, and then what came of them: so each run is moved about log n times and not n times,
-    /// however the histories overlap.
+    /// Merges them pairwise, so that each run is moved about log n times instead of n times, however the histories
+    /// overlap.
     ///
-    /// - Parameter told: is used up.
-    package static func union(_ told: inout [History]) -> History {
-        // In the order of their exports each one mostly goes on from the one before, and little is moved.
-        told.sort { ($0.exports.first?.exportedAt ?? .earliest) < ($1.exports.first?.exportedAt ?? .earliest) }
+    /// - Parameter histories: emptied by this call.
+    package static func union(_ histories: inout [History]) -> History {
+        // Sorted by export time, each history mostly continues the one before it, and little is moved.
+        histories.sort { ($0.exports.first?.exportedAt ?? .earliest) < ($1.exports.first?.exportedAt ?? .earliest) }
         var step = 1
-        while step < told.count {
-            for index in stride(from: 0, to: told.count - step, by: 2 * step) {
-                told[index].merge(told[index + step])
-                told[index + step] = History()
+        while step < histories.count {
+            for index in stride(from: 0, to: histories.count - step, by: 2 * step) {
+                histories[index].merge(histories[index + step])
+                histories[index + step] = History()
             }
             step *= 2
         }
-        return told.first ?? History()
+        return histories.first ?? History()
     }
 }
 
 extension [Run] {
-    /// The index of the first run whose key is not before `key`; the runs are in the order of their keys.
+    /// The index of the first run with a key of at least `key`; the runs are sorted by key.
     package func firstIndex(from key: RunKey) -> Int {
         firstIndex(afterAll: { $0.key < key })
     }
 
-    /// The index of the first run that ran at a moment or later.
+    /// The index of the first run at or after `moment`.
     package func firstIndex(from moment: Instant) -> Int {
         firstIndex(afterAll: { $0.at < moment })
     }
 }
 
 extension Array {
-    /// The index behind all elements that come before a place, found by halving; they stand in front of all others.
+    /// The index after all elements for which `isBefore` holds, by binary search; those come before all others.
     func firstIndex(afterAll isBefore: (Element) -> Bool) -> Int {
         var low = 0
         var high = count
@@ -91,12 +91,12 @@ extension Array {
         return low
     }
 
-    /// Takes in the elements of another array; both are in order, and of two that are equal in it one is made by `join`.
+    /// Merges another sorted array into this sorted one; `join` combines two elements with the same key.
     ///
-    /// The everyday case, in which the other array repeats the end of this one and goes on from there, moves nothing.
+    /// In the common case the other array repeats the end of this one and continues it: then nothing is moved.
     ///
-    /// - Parameter join: says whether its first element became another.
-    /// - Returns: whether anything did, or came.
+    /// - Parameter join: returns whether it changed its first element.
+    /// - Returns: whether an element was changed or added.
     fileprivate mutating func join(
         _ other: [Element], isBefore: (Element, Element) -> Bool, join: (inout Element, Element) -> Bool
     ) -> Bool {

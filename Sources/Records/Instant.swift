@@ -1,6 +1,6 @@
 /// A moment, in whole milliseconds since 1970-01-01 00:00 UTC.
 ///
-/// Everything that the program stores or compares is such a whole number; no floating point takes part.
+/// All times are stored and compared as integers, never as floating point.
 package struct Instant: Hashable, Comparable, Sendable {
     package var milliseconds: Int64
 
@@ -8,14 +8,14 @@ package struct Instant: Hashable, Comparable, Sendable {
         self.milliseconds = milliseconds
     }
 
-    /// The first moment that an export may speak of: 2015-01-01 00:00 UTC.
+    /// The earliest valid time in an export: 2015-01-01 00:00 UTC.
     package static let earliest = Instant(milliseconds: 1_420_070_400_000)
-    /// The last moment that an export may speak of: 2040-01-01 00:00 UTC.
+    /// The end of the valid times in an export: 2040-01-01 00:00 UTC.
     package static let latest = Instant(milliseconds: 2_208_988_800_000)
 
     package static func < (a: Instant, b: Instant) -> Bool { a.milliseconds < b.milliseconds }
 
-    // Said for themselves: what the protocol would make of `<` is looked up at run time by other modules.
+    // Explicit, because other modules would look up the protocol's default at run time.
     package static func > (a: Instant, b: Instant) -> Bool { a.milliseconds > b.milliseconds }
     package static func <= (a: Instant, b: Instant) -> Bool { a.milliseconds <= b.milliseconds }
     package static func >= (a: Instant, b: Instant) -> Bool { a.milliseconds >= b.milliseconds }
@@ -32,7 +32,7 @@ package struct Instant: Hashable, Comparable, Sendable {
     }
 }
 
-/// Lengths of time in milliseconds, by the names that the definitions use.
+/// Durations in milliseconds.
 package enum Milliseconds {
     package static let second: Int64 = 1_000
     package static let minute: Int64 = 60_000

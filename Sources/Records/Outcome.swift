@@ -3,13 +3,13 @@ package enum Outcome: UInt8, Hashable, Sendable, CaseIterable {
     /// It ran; whether it succeeded was not recorded. Never counted as a success.
     case unknown = 0
     case success = 1
-    /// `success: false` without a word for how.
+    /// `success: false` without an outcome.
     case notSuccessful = 2
     case failed = 3
     case expired = 4
     case skipped = 5
     case retry = 6
-    /// The process ended before the run did; the next start of the app found it open.
+    /// The process ended before the run did; the app's next start found it open.
     case killed = 7
 
     /// Whether the run succeeded; nil where that was not recorded.
@@ -21,7 +21,7 @@ package enum Outcome: UInt8, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The word for it in exports, and in reports.
+    /// The name in exports and reports.
     package var name: String {
         switch self {
         case .unknown: "unknown"
@@ -35,7 +35,7 @@ package enum Outcome: UInt8, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The outcome that an export names by a word.
+    /// The outcome with a name used in exports.
     package init?(word: String) {
         switch word {
         case "success": self = .success

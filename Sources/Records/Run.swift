@@ -1,33 +1,32 @@
-/// One run of a background task on one device: what is known of it, and when it was told.
+/// One run of a background task on one device: its values, and when it was exported.
 ///
-/// A fleet has millions of these, so a run packs into 40 bytes: absent values have a stand-in inside, and are optional to
-/// everybody else.
+/// A fleet has millions of these, so a run packs into 40 bytes: sentinels inside, optionals outside.
 package struct Run: Equatable, Sendable {
     package var at: Instant
     private var scheduled: Int64
-    /// When the earliest export that told it was made.
-    package private(set) var firstTold: Instant
-    /// When the latest export that told it was made: its word stands.
-    package private(set) var lastTold: Instant
+    /// When the earliest export that lists it was made.
+    package private(set) var firstExported: Instant
+    /// When the latest export that lists it was made: that export's values are used.
+    package private(set) var lastExported: Instant
     package var task: TaskID
     private var bucketCode: Int16
     package var outcome: Outcome
-    /// Low power, and ``isContested``: a byte more would make the run 48 bytes long.
+    /// Low power and ``hasConflict`` together: one more byte would make the run 48 bytes long.
     private var flags: UInt8
 
     private static let lowPower: UInt8 = 0
     private static let normalPower: UInt8 = 1
     private static let unknownPower: UInt8 = 2
-    private static let contested: UInt8 = 4
+    private static let conflict: UInt8 = 4
 
     private static let noTime = Int64.min
     private static let noBucket = Int16.max
 
-    /// - Parameter told: when the first and the last export that tell it were made; the run's own time where no export
-    ///   has been read to its end yet.
+    /// - Parameter exported: when the first and the last export that list it were made; the run's own time while its
+    ///   export is still being read.
     package init(
         at: Instant, task: TaskID = .none, outcome: Outcome = .unknown, scheduledAt: Instant? = nil,
-        bucket: Bucket? = nil, lowPower: Bool? = nil, told: ClosedRange<Instant>? = nil, isContested: Bool = false
+        bucket: Bucket? = nil, lowPower: Bool? = nil, exported: ClosedRange<Instant>? = nil, hasConflict: Bool = false
     ) {
         self.at = at
         self.task = task
@@ -35,12 +34,12 @@ package struct Run: Equatable, Sendable {
         scheduled = scheduledAt?.milliseconds ?? Self.noTime
         bucketCode = bucket?.rawValue ?? Self.noBucket
         flags = lowPower.map { $0 ? Self.lowPower : Self.normalPower } ?? Self.unknownPower
-        firstTold = told?.lowerBound ?? at
-        lastTold = told?.upperBound ?? at
-        self.isContested = isContested
+        firstExported = exported?.lowerBound ?? at
+        lastExported = exported?.upperBound ?? at
+        self.hasConflict = hasConflict
     }
 
-    /// When this run was asked for; nil where that was not recorded.
+    /// When this run was requested; nil where that was not recorded.
     package var scheduledAt: Instant? {
         scheduled == Self.noTime ? nil : Instant(milliseconds: scheduled)
     }
@@ -59,23 +58,22 @@ package struct Run: Equatable, Sendable {
         }
     }
 
-    private var power: UInt8 { flags & ~Self.contested }
+    private var power: UInt8 { flags & ~Self.conflict }
 
-    /// Whether it was told in more than one way.
-    package var isContested: Bool {
-        get { flags & Self.contested != 0 }
-        set { flags = newValue ? flags | Self.contested : power }
+    /// Whether exports disagree about its values.
+    package var hasConflict: Bool {
+        get { flags & Self.conflict != 0 }
+        set { flags = newValue ? flags | Self.conflict : power }
     }
 
-    /// What makes two entries the same run of a device: the task and the moment, to the millisecond.
+    /// The identity of a run within its device: the task and the time, to the millisecond.
     package var key: RunKey { RunKey(at: at, task: task) }
 
-    /// When it counts. It cannot have happened later than the first export that told it, whatever its clock said.
-    package var countsAt: Instant { firstTold < at ? firstTold : at }
+    /// The time at which it counts: no later than the first export that lists it, whatever its clock said.
+    package var countsAt: Instant { firstExported < at ? firstExported : at }
 
-    /// A number out of what is told of it, of its task only whether there is one: a task's number is another in another
-    /// store. Multiplied so that each digit of a value changes the upper half (Knuth, *The Art of Computer Programming*,
-    /// section 6.4).
+    /// A hash of its values; of the task only whether there is one, since task numbers differ between stores.
+    /// Multiplied so that each digit affects the upper half (Knuth, *The Art of Computer Programming*, section 6.4).
     var digest: UInt64 {
         let golden: UInt64 = 0x9E37_79B9_7F4A_7C15
         let value = UInt64(outcome.rawValue) << 32 | UInt64(power) << 24 | UInt64(UInt16(bitPattern: bucketCode)) << 4
@@ -83,43 +81,48 @@ package struct Run: Equatable, Sendable {
         return (mixed ^ mixed >> 29) &* golden ^ (value | (task == .none ? 0 : 1)) &* golden
     }
 
-    mutating func setTold(at moment: Instant) {
-        firstTold = moment
-        lastTold = moment
+    mutating func setExported(at moment: Instant) {
+        firstExported = moment
+        lastExported = moment
     }
 
-    /// Takes in what else is known of the same run. A join: order, grouping and repetition change nothing.
+    /// Merges what is known of the same run. A join: order, grouping and repetition change nothing.
     ///
-    /// The earlier first telling, the later last one, and the value that was told last; where both were told last at one
-    /// moment the value decides (``stands(over:)``).
+    /// The result has the earlier first export, the later last export, and the values of the latter. If both were last
+    /// exported at the same time, the values decide (``takesPrecedence(over:)``).
     ///
-    /// - Returns: whether that is more than was known.
+    /// - Returns: whether this changed anything.
     mutating func join(_ other: Run) -> Bool {
         let before = self
-        let isSame = tells(sameAs: other)
-        if !isSame, other.lastTold == lastTold ? other.stands(over: self) : other.lastTold > lastTold { self = other }
-        isContested = before.isContested || other.isContested || !isSame
-        firstTold = before.firstTold < other.firstTold ? before.firstTold : other.firstTold
-        lastTold = before.lastTold > other.lastTold ? before.lastTold : other.lastTold
-        return firstTold != before.firstTold || lastTold != before.lastTold || isContested != before.isContested
-            || !tells(sameAs: before)
+        let isSame = hasSameValues(as: other)
+        if !isSame,
+            other.lastExported == lastExported ? other.takesPrecedence(over: self) : other.lastExported > lastExported
+        {
+            self = other
+        }
+        hasConflict = before.hasConflict || other.hasConflict || !isSame
+        firstExported = before.firstExported < other.firstExported ? before.firstExported : other.firstExported
+        lastExported = before.lastExported > other.lastExported ? before.lastExported : other.lastExported
+        return firstExported != before.firstExported || lastExported != before.lastExported
+            || hasConflict != before.hasConflict
+            || !hasSameValues(as: before)
     }
 
-    /// Whether the two say the same of one run.
-    package func tells(sameAs other: Run) -> Bool {
+    /// Whether both give the run the same values.
+    package func hasSameValues(as other: Run) -> Bool {
         outcome == other.outcome && scheduled == other.scheduled && bucketCode == other.bucketCode
             && power == other.power
     }
 
-    /// Of two tellings exported at the same moment, whether this one stands.
+    /// Whether these values are used rather than others that were exported at the same time.
     ///
-    /// The value decides and not the order: not successful, then unknown, then successful; then the smaller bucket;
-    /// then low power; then, so that no pair is left open, the outcome's code and the earlier schedule.
-    package func stands(over other: Run) -> Bool {
-        rank < other.rank
+    /// In this order: not successful, then unknown, then successful; then the smaller bucket; then low power; then, so
+    /// that no tie is left, the outcome's code and the earlier schedule.
+    package func takesPrecedence(over other: Run) -> Bool {
+        precedence < other.precedence
     }
 
-    private var rank: (Int, Int16, UInt8, UInt8, Int64) {
+    private var precedence: (Int, Int16, UInt8, UInt8, Int64) {
         let success =
             switch outcome.isSuccess {
             case false: 0
@@ -146,7 +149,7 @@ package struct RunKey: Hashable, Comparable, Sendable {
     }
 }
 
-/// A task's number in one store; the store keeps which name it stands for.
+/// A task's number in one store, which maps it to the task's name.
 package struct TaskID: RawRepresentable, Hashable, Comparable, Sendable {
     package var rawValue: UInt32
 

@@ -6,13 +6,22 @@ extension Wording {
     var basis: [Block.Item] {
         [
             windowItem, baselineItem, readItem,
-            counted(input.conflicts, "Runs that two exports report differently; the later one is used"),
-            counted(input.total(.nothingRecorded), "Exports with an empty history; their devices count"),
-            counted(input.total(.clockAhead), "Runs dated up to 5 minutes after their export; they count at its time"),
+            counted(
+                input.conflicts, "run is reported differently by two exports: the later one is used.",
+                "runs are reported differently by two exports: the later one is used."),
+            counted(
+                input.total(.nothingRecorded), "export has an empty history; its device is in the figures.",
+                "exports have an empty history; their devices are in the figures."),
+            counted(
+                input.total(.clockAhead),
+                "run is dated up to 5 minutes after its export, and counts at the export's time.",
+                "runs are dated up to 5 minutes after their export, and count at the export's time."),
             details(.timeForm, "Times written in other forms than Unix seconds, and read too:"),
             details(.mixedTimeForms, "Exports that write times in more than one form; one of them may be wrong:"),
             details(.unknownField, "Unknown fields, ignored:"),
-            counted(input.exportsInNoFile, "Exports that are in no file any more; what they said is kept"),
+            counted(
+                input.exportsInNoFile, "export is in no file any more; what it said is kept.",
+                "exports are in no file any more; what they said is kept."),
             thresholdsItem, dataLimitsItem, thresholdsFileItem, definitionsItem,
         ].compactMap { $0 }
     }
@@ -35,8 +44,8 @@ extension Wording {
             text: "Used: \(number(input.files, "file")), \(exports) and \(number(input.runs, "run"))\(weeks).")
     }
 
-    private func counted(_ count: Int, _ text: String) -> Block.Item? {
-        count > 0 ? Block.Item(text: "\(text): \(number(count)).") : nil
+    private func counted(_ count: Int, _ one: String, _ many: String) -> Block.Item? {
+        count > 0 ? Block.Item(text: "\(number(count)) \(count == 1 ? one : many)") : nil
     }
 
     private func details(_ kind: Remark.Kind, _ heading: String) -> Block.Item? {
@@ -52,21 +61,25 @@ extension Wording {
             text: "Objectives: p50 under \(limit(objectives.p50)), p90 under \(limit(objectives.p90)).",
             parts: [
                 "Regression: p90 worse by more than \(limit(objectives.p90Regression)).",
-                "Broken: more than \(objectives.brokenLimit), or never.",
+                "More than \(objectives.brokenLimit) without a refresh count as broken.",
             ])
     }
 
     private var dataLimitsItem: Block.Item {
         let limits = objectives.data
         return Block.Item(
-            text: "Data are partial if they end more than \(limit(limits.age)) early,",
+            text:
+                "\(isPartial ? "Data" : "The data are whole. They") \(isPartial ? "are" : "would be") partial if they end more than \(limit(limits.age)) early,",
             parts: [
-                "if the share of the known devices that is heard from falls by more than \(percentLimit(limits.coverageDrop)) points,",
+                "if the share of known devices that are heard from",
+                "falls by more than \(percentLimit(limits.coverageDrop)) points,",
                 "if more than \(percentLimit(limits.refused)) % of the exports are refused,",
                 "if more than \(percentLimit(limits.contradicted)) % of the devices send histories that contradict each other,",
-                "or if half of the devices or more sent one export ever, and 25 points more than in the week before.",
+                "or if half of the devices or more sent only one export ever,", "25 points more than the week before.",
             ])
     }
+
+    private var isPartial: Bool { assessment.dataVerdict == .partial }
 
     private var thresholdsFileItem: Block.Item {
         Block.Item(

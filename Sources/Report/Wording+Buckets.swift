@@ -5,7 +5,7 @@ extension Wording {
     /// A row for each bucket, from the least restricted to the most. The rows add up to all devices.
     var bucketTable: Table {
         var table = Table(columns: [
-            .left("bucket"), .right("devices"), .right("devices in \(weekBefore)"), .right("p50"), .right("p90"),
+            .left("bucket"), .right("devices"), .right("devices \(inWeekBefore)"), .right("p50"), .right("p90"),
             .right("p90 change"),
             .right("ran in 24 h"), .right("> \(objectives.brokenLimit)"),
         ])
@@ -24,9 +24,11 @@ extension Wording {
     /// The least devices of each week for a bucket's change to be shown: of fewer it is the change of one or two of them.
     private static let leastForChange = 10
 
+    private static let tooFew = "n < \(leastForChange)"
+
     private func change(_ bucket: BucketFigures) -> String {
         guard let before = assessment.baseline(of: bucket.label) else { return "–" }
-        guard min(bucket.figures.devices, before.devices) >= Self.leastForChange else { return "too few" }
+        guard min(bucket.figures.devices, before.devices) >= Self.leastForChange else { return Self.tooFew }
         let interval = assessment.p90ChangeInterval(of: bucket)
         // A mark on what may be chance teaches people to overlook the marks.
         let isRegression = assessment.isRegression(bucket) && interval?.isWithinNoise != true
@@ -46,17 +48,25 @@ extension Wording {
             mayBeChance(assessment.p50Change, assessment.p50ChangeInterval)
             || mayBeChance(assessment.p90Change, assessment.p90ChangeInterval)
         return [
-            bucketSentence,
-            changes.contains("too few")
-                ? "Too few: fewer than \(number(Self.leastForChange)) devices in one of the weeks." : nil,
+            bucketSentence, before,
+            changes.contains(Self.tooFew)
+                ? "\(Self.tooFew): fewer than \(number(Self.leastForChange)) devices in one of the weeks, so no change is shown."
+                : nil,
             changes.contains { $0.hasPrefix("⚠") }
                 ? "⚠ before a change: worse by more than the \(limit(objectives.p90Regression)) allowed, and not by chance."
-                : nil,
+                    + (changes.contains("⚠ to never") ? " A change to never is not tested for chance." : "") : nil,
             hasMark && !isLegendAbove && changes.contains { $0.contains("~") } ? chanceLegend : nil,
             // The least count whose interval has an upper rank; see the table in the definitions.
-            few && figures.count > 1 ? "In buckets of fewer than 36 devices p90 may be much worse than shown." : nil,
+            few && figures.count > 1
+                ? "p90 of fewer than 36 devices has no upper end of its 95 % interval: it may be much worse than shown."
+                : nil,
             mixSentence,
         ]
+    }
+
+    /// A title of a column has no room for the week, where only a part of it is meant.
+    private var before: String? {
+        window.isComplete || assessment.baseline == nil ? nil : "Devices before: in \(stretchBefore)."
     }
 
     private var bucketSentence: String? {
@@ -83,9 +93,14 @@ extension Wording {
         else { return nil }
         // Their names stand under what is missing: a sentence holds no name out of the data.
         let without = mix.without.isEmpty ? "" : " Buckets with no device now are left out of this."
-        return "Of p90's change of \(objectives.text(.by(milliseconds: change))), "
-            + "\(objectives.text(.by(milliseconds: within))) comes from changes within the buckets and "
-            + "\(objectives.text(.by(milliseconds: moved))) from devices that changed bucket: had each bucket kept its share "
-            + "of the devices, p90 would be \(objectives.text(weighted)).\(without)"
+        let whole = objectives.text(.by(milliseconds: change))
+        let others = "devices that changed bucket, came or went"
+        if moved == 0 {
+            return "p90's change of \(whole) comes from changes within the buckets, and not from \(others).\(without)"
+        }
+        return
+            "Of p90's change of \(whole), \(objectives.text(.by(milliseconds: within))) comes from changes within the buckets "
+            + "and \(objectives.text(.by(milliseconds: moved))) from \(others): had each bucket kept its share of the devices, p90 "
+            + "would be \(objectives.text(weighted)).\(without)"
     }
 }

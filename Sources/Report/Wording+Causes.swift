@@ -27,7 +27,8 @@ extension Wording {
     private var staleSentence: String {
         let stale = evidence.stale.devices
         let most = assessment.mostStale
-        let allowed = "The objective allows \(number(most)) of \(number(assessment.current.all.devices))"
+        let allowed =
+            "The objective allows \(number(most, "stale device")) of \(number(assessment.current.all.devices))"
         return
             "Stale: no successful refresh in the \(limit(objectives.p90)) before last contact, or none at all. \(allowed)"
             + (stale > most ? "; \(number(stale - most)) fewer would meet it." : ".")
@@ -39,7 +40,7 @@ extension Wording {
         let before = evidence.stale.before.values.reduce(0, +)
         let either = evidence.stale.devices == 0 && before == 0 ? " either" : ""
         return
-            "In \(stretchBefore) \(before == 0 ? "none" : number(before)) \(before > 1 ? "were" : "was") stale\(either)."
+            "In \(stretchBefore), \(before == 0 ? "none" : number(before)) \(before > 1 ? "were" : "was") stale\(either)."
     }
 
     /// The causes that occur, each once, whatever the outcome of the latest run.
@@ -57,17 +58,20 @@ extension Wording {
 
     private var causeTable: Table {
         var table = Table(columns: [
-            .left("cause"), .right("devices"), .right("in \(weekBefore)"), .right("p90 without it, at best"),
+            .left("cause"), .right("devices"), .right(inWeekBefore), .right("p90 without it, at best"),
         ])
-        table.rows = kinds.map { kind in
-            [
-                kind.name, number(kind.devices),
-                assessment.baseline == nil ? "–" : number(evidence.stale.before[kind.kind] ?? 0),
-                best(evidence.stale.without[kind.kind]) ?? "–",
+        table.rows = Cause.Kind.allCases.compactMap { kind in
+            let devices = kinds.first { $0.kind == kind }?.devices ?? 0
+            let before = evidence.stale.before[kind] ?? 0
+            // One that is gone has a row too: the rows of each week add up.
+            guard devices > 0 || assessment.baseline != nil && before > 0 else { return nil }
+            return [
+                kind.name, number(devices), assessment.baseline == nil ? "–" : number(before),
+                best(evidence.stale.without[kind]) ?? "–",
             ]
         }
         // Where there is but one cause, its own row says it.
-        if kinds.count > 1, let best = best(evidence.stale.withoutAny) {
+        if table.rows.count > 1, let best = best(evidence.stale.withoutAny) {
             table.rows.append(["any of them", number(evidence.stale.devices), totalBefore, best])
         }
         return table
@@ -80,7 +84,8 @@ extension Wording {
     /// p90 without a cause, and what the verdict on it would be.
     private func best(_ figures: BestFigures?) -> String? {
         guard let p90 = figures?.p90 else { return nil }
-        return "\(objectives.text(p90)) \(p90.isUnder(objectives.p90) ? "met" : "missed")"
+        // Without the colon this would read as "never missed".
+        return "\(objectives.text(p90))\(p90 == .never ? ":" : "") \(p90.isUnder(objectives.p90) ? "met" : "missed")"
     }
 
     /// The cause without which p90 would be least, of equal ones that of most devices.
@@ -91,16 +96,33 @@ extension Wording {
         guard
             let first = ranked.min(by: { ($0.p90, -$0.kind.devices) < ($1.p90, -$1.kind.devices) })
         else { return nil }
-        let figure = objectives.text(first.p90)
-        let explained = "\(markup.term("At best")): as if all devices of that cause had just refreshed."
-        if ranked.count == 1 { return Block.Item(text: explained) }
+        let explained =
+            "\(markup.term("At best")): as if all devices of that cause had just refreshed, whoever's doing it is."
+        if ranked.count == 1 {
+            return Block.Item(text: explained, parts: ["It is the only cause, so look there first."])
+        }
+        guard let now = assessment.current.all.p90 else { return Block.Item(text: explained) }
+        let grown = [grown(besides: first.kind)].compactMap(\.self)
+        guard first.p90 < now else {
+            return Block.Item(text: explained, parts: ["Mending one cause alone would leave p90 as it is."] + grown)
+        }
+        let brings = "mending it brings most, a p90 of \(objectives.text(first.p90))"
         let alone = first.p90.isUnder(objectives.p90) ? "which would meet" : "which alone would not meet"
+        // What is met already is not to be met by that.
+        let bound = now.isUnder(objectives.p90) ? ["\(brings)."] : ["\(brings),", "\(alone) the objective."]
         return Block.Item(
-            text: explained,
-            parts: [
-                "Look at \(markup.term(first.kind.name)) first:", "mending it brings most, a p90 of \(figure),",
-                "\(alone) the objective.",
-            ])
+            text: explained, parts: ["Look at \(markup.term(first.kind.name)) first:"] + bound + grown)
+    }
+
+    /// The cause that grew most since the week before, where that is another one: it may explain what got worse.
+    private func grown(besides first: StaleKind) -> String? {
+        guard assessment.baseline != nil else { return nil }
+        let growth = kinds.map { (kind: $0, more: $0.devices - (evidence.stale.before[$0.kind] ?? 0)) }
+        guard let most = growth.max(by: { $0.more < $1.more }), most.more > 0, most.kind.kind != first.kind,
+            most.more > growth.first(where: { $0.kind.kind == first.kind })?.more ?? 0
+        else { return nil }
+        return "Since \(stretchBefore) \(markup.term(most.kind.name)) grew most, "
+            + "from \(number(evidence.stale.before[most.kind.kind] ?? 0)) to \(number(most.kind.devices)) devices."
     }
 
     private func item(_ kind: StaleKind) -> Block.Item {
@@ -114,15 +136,21 @@ extension Wording {
             return ["the app asked for a run, and the system did not run it."] + withheld(kind)
         case .ranNoSuccess:
             let known = kind.rows.filter { $0.cause.outcome != .unknown }
-            if known.isEmpty { return ["the app ran, and its exports do not say whether it succeeded."] }
+            if known.isEmpty {
+                return ["after its last refresh", "the app ran, and its exports do not say whether it succeeded."]
+            }
             // "Not successful" would only repeat the cause.
             let told = kind.rows.compactMap { row in row.cause.outcome.flatMap { word($0, row.devices) } }
             let untold = kind.rows.reduce(0) { $0 + ($1.cause.outcome == .notSuccessful ? $1.devices : 0) }
             let rest = untold > 0 && !told.isEmpty ? ["\(number(untold)) without a reason"] : []
-            return ["the app ran, and its own work did not succeed."]
+            let isSure = known.count == kind.rows.count
+            return [
+                "after its last refresh the app ran without success\(isSure ? "" : ", as far as the exports say"):",
+                "that is the app's doing.",
+            ]
                 + (told.isEmpty ? [] : ["Outcome of the latest run:"] + enumerated(told + rest))
         case .notScheduledAgain:
-            return ["after its last run", "the app did not ask for another one."]
+            return ["after its last run", "the app did not ask for another one: that is the app's doing."]
         case .unknown:
             return [
                 "the exports do not say", "whether the app had asked for a run (\(markup.literal("lastScheduledAt"))).",
@@ -135,13 +163,15 @@ extension Wording {
         let withheld = kind.buckets.filter { $0.label.isWithheld }.reduce(0) { $0 + $1.devices }
         let rest = kind.devices - withheld
         let names = "\(markup.literal("rare")), \(markup.literal("restricted")) or \(markup.literal("never"))"
-        let look = "look at low power mode, background refresh switched off, and apps that were force-quit."
-        if withheld == 0 { return ["To find out why,", look] }
-        let which =
-            rest > 0
-            ? "\(number(withheld)) of the \(number(kind.devices)) are" : kind.devices == 1 ? "It is" : "All are"
-        return ["\(which) in buckets that Android throttles (\(names)):", "that is the system's doing."]
-            + (rest > 0 ? ["For the other \(number(rest))", look] : [])
+        let unsaid = [
+            "the exports do not say why:", "perhaps low power mode, background refresh switched off,",
+            "or an app that was force-quit.",
+        ]
+        if withheld == 0 { return [kind.devices == 1 ? "Of this one" : "Of these"] + unsaid }
+        let are = withheld == 1 ? "is in a bucket" : "are in buckets"
+        let which = rest > 0 ? "\(number(withheld)) of the \(number(kind.devices))" : withheld == 1 ? "It" : "All"
+        return ["\(which) \(are) that Android throttles", "(\(names)):", "that is the system's doing."]
+            + (rest > 0 ? ["Of the other \(rest == 1 ? "one" : number(rest))"] + unsaid : [])
     }
 
     private func word(_ outcome: Outcome, _ devices: Int) -> String? {

@@ -2,7 +2,7 @@ import Stats
 
 extension Wording {
     /// What `~` stands for, under the first table that has one.
-    var chanceLegend: String { "~ before a change: too few devices to tell it from chance." }
+    var chanceLegend: String { "~ before a change: it may be chance, there are too few devices to tell." }
 
     /// Whether a change is marked `~`. Where nothing changed there is nothing to tell from chance.
     func mayBeChance(_ change: StalenessChange?, _ interval: ChangeInterval?) -> Bool {

@@ -8,7 +8,7 @@ extension Wording {
         let (before, now) = texts(week)
         let reported = week.reported.devices == 0 ? "as without data" : "as \(before)"
         let since =
-            if week.isJudgedOtherwise {
+            if week.hasOtherP50Limit {
                 "with what is known now, and today's thresholds,"
             } else if week.now.devices < week.reported.devices {
                 "with what is known now"

@@ -32,10 +32,11 @@ extension Wording {
             let before = evidence.data.coverage.highestBefore.flatMap({ percent($0) })
         else { return nil }
         return Block.Item(
-            text:
-                "Devices fell silent: \(number(now.part)) of the \(number(now.whole, "device")) heard from in the last 28 days",
+            text: "Devices fell silent: \(number(now.part)) of the \(number(now.whole, "device"))",
             parts: [
-                "were heard from in the last 7 (\(share)).", "Up to three weeks earlier it was \(before)",
+                "heard from in the last 28 days",
+                "\(now.part == 1 ? "was" : "were") heard from in the last 7 (\(share)).",
+                "Up to three weeks earlier it was \(before)",
                 "(limit: \(percentLimit(objectives.data.coverageDrop)) points less).",
             ])
     }
@@ -54,7 +55,9 @@ extension Wording {
     private var whoseRefused: String? {
         let (devices, read) = (input.devicesRefused, evidence.data.readRefused)
         guard devices > 0, read <= devices else { return nil }
-        let from = "They are from \(number(devices, "device"))"
+        // Some may name none.
+        let exports = input.exportsRefused.part == 1 ? "The refused export names" : "The refused exports name"
+        let from = "\(exports) \(number(devices, "device"))"
         if devices == 1 {
             return
                 "\(from), which \(read == 1 ? "is in the figures as of its last export that was used" : "is in no figure")."
@@ -79,13 +82,14 @@ extension Wording {
             parts: ["sent histories that contradict each other"] + [share].compactMap(\.self).map { $0 + ":" }
                 + [
                     "one id on two phones, an edited history, or times written in another precision.",
-                    "Their figures rest on all that each id sent.",
+                    data.contradicted == 1
+                        ? "Its figures rest on all that the id sent." : "Their figures rest on all that each id sent.",
                 ])
     }
 
     private var seenOnce: Block.Item? {
         guard holds(.idsSeenOnce), let share = percent(assessment.seenOnceShare) else { return nil }
-        let before = assessment.seenOnceBefore.flatMap({ percent($0) }).map { "In \(weekBefore) it was \($0)." }
+        let before = assessment.seenOnceBefore.flatMap({ percent($0) }).map { "In \(stretchBefore) it was \($0)." }
         return Block.Item(
             text:
                 "Ids are seen once: \(number(evidence.data.seenOnce)) of \(number(assessment.seenOnceShare.whole, "device"))",

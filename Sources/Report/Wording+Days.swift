@@ -12,13 +12,15 @@ extension Wording {
         table.rows = days.map { day in
             [
                 day.day.lowerBound.weekday(in: window.zone), number(day.figures.devices),
-                day.figures.p50.map(objectives.text) ?? "–", day.figures.p90.map(objectives.text) ?? "–",
+                judged(day.figures.p50, objectives.p50), judged(day.figures.p90, objectives.p90),
                 percent(day.figures.runRate) ?? "–",
             ]
         }
         return [
             .section("Day by day"), .table(table),
-            .sentences(["Each day's figures are of the devices that exported on it, at their last export of the day."]),
+            .sentences([
+                "Each day's figures are of the devices that exported on it, at their last export of the day. Bold: not under the limit."
+            ]),
         ]
     }
 
@@ -34,6 +36,11 @@ extension Wording {
         else { return nil }
         return "All days were alike: at each device's last export of the day p90 was \(range(least, most)), and p50 "
             + "\(range(leastP50, mostP50))."
+    }
+
+    private func judged(_ staleness: Staleness?, _ objective: Int64) -> String {
+        guard let staleness else { return "–" }
+        return staleness.isUnder(objective) ? objectives.text(staleness) : markup.strong(objectives.text(staleness))
     }
 
     private func range(_ least: Int64, _ most: Int64) -> String {

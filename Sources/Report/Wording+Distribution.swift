@@ -15,13 +15,14 @@ extension Wording {
             var line = filled(names[index], to: names) + "  " + bar + filled(shares[index], to: shares, right: true)
             if let before {
                 let earlier = before.map { percent($0.share) ?? "–" }
-                let heading = "\(weekBefore): "
+                let heading = window.isComplete ? "\(weekBefore): " : "before: "
                 line += "   " + (index == 0 ? heading : String(repeating: " ", count: heading.count))
                 line += filled(earlier[index], to: earlier, right: true)
             }
             return line
         }
-        return [.section("How stale"), .picture(lines)]
+        let isPart = before != nil && !window.isComplete
+        return [.section("How stale"), .picture(lines)] + paragraph([isPart ? "Before: in \(stretchBefore)." : nil])
     }
 
     private func bands(_ figures: Figures) -> [(name: String, share: Share)] {

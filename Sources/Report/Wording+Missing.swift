@@ -18,12 +18,12 @@ extension Wording {
     private var nothingMissing: Block.Item {
         let heard = evidence.data.coverage.now.whole
         return Block.Item(
-            text: "Nothing that the data show:",
+            text: "Nothing is known to be missing:",
             parts: [
                 heard == 1
                     ? "the one device heard from in the last 28 days was heard from in the last 7,"
                     : "all \(number(heard, "device")) heard from in the last 28 days were heard from in the last 7,",
-                "and nothing was refused.",
+                "and nothing was refused.", "Devices that never exported are unknown.",
             ])
     }
 
@@ -48,9 +48,8 @@ extension Wording {
         guard silence.devices > 0 else { return nil }
         let one = silence.devices == 1
         let text =
-            "\(number(silence.devices, "device")) that \(one ? "was" : "were") heard from in the last 28 days said nothing in "
-            + "the last 7."
-        var parts: [String] = []
+            "\(number(silence.devices, "device")) that \(one ? "was" : "were") heard from in the last 28 days"
+        var parts = ["said nothing in the last 7."]
         if silence.refused > 0 {
             let which =
                 one ? "it" : silence.refused == silence.devices ? "all of them" : "\(number(silence.refused)) of them"
@@ -59,7 +58,7 @@ extension Wording {
         let bounds = [silence.p90.lower, silence.p90.upper].compactMap { $0.map(objectives.text) }
         if bounds.count == 2, assessment.hasReadings {
             parts.append(
-                "Whatever \(one ? "it" : "they") did, p90 "
+                "With \(one ? "it" : "them"), whatever \(one ? "it" : "they") did, p90 "
                     + (bounds[0] == bounds[1] ? "is \(bounds[0])." : "lies between \(bounds[0]) and \(bounds[1])."))
         }
         return Block.Item(text: text, parts: parts)
@@ -99,6 +98,11 @@ extension Wording {
     private var unknownOutcomes: Block.Item? {
         let all = assessment.current.all
         guard all.unknownOutcomes > 0 else { return nil }
+        if all.unknownOutcomes == 1, all.knownOutcomes == 0 {
+            return Block.Item(
+                text: "The week's one run does not say whether it succeeded.",
+                parts: ["So there is no share that succeeded."])
+        }
         let runs = number(all.unknownOutcomes + all.knownOutcomes, "run")
         let saying = all.unknownOutcomes == 1 ? "does not say whether it" : "do not say whether they"
         return Block.Item(

@@ -38,7 +38,7 @@ extension Wording {
         }
         table.rows += [
             [
-                "more than \(objectives.brokenLimit), or never", "", countAndShare(now.brokenShare),
+                "more than \(objectives.brokenLimit), or never refreshed", "", countAndShare(now.brokenShare),
                 before.map { countAndShare($0.brokenShare) } ?? "–", points(now, before, \.brokenShare),
             ],
             [
@@ -66,11 +66,15 @@ extension Wording {
             evidence.exposure == nil
                 ? nil
                 : "\(markup.term("Over the whole week")): the time since the last successful refresh, taken at every moment of "
-                    + "the week and not only at last contact.",
+                    + "the week up to last contact, over the time of all devices together.",
             "\(markup.term("Ran in the last 24 h")): any run in the 24 h before last contact, successful or not.",
             "\(markup.term("Runs that succeeded")): of the week's runs whose outcome is known.",
             hasInterval ? "In brackets after p50 and p90: 95 % confidence interval." : nil,
-            hasMark ? chanceLegend + " The changes below p90 are not tested." : nil,
+            assessment.isRegression == true
+                ? "⚠: p90 staleness got worse by more than the \(limit(objectives.p90Regression)) allowed." : nil,
+            hasMark ? chanceLegend : nil,
+            assessment.baseline == nil
+                ? nil : "⚠ and ~ are for p50 and p90 staleness; the other changes are not tested.",
             assessment.baseline == nil ? nil : "Changes are computed before rounding.",
             membersSentence, delaySentence,
         ]
@@ -80,19 +84,19 @@ extension Wording {
     private var membersSentence: String? {
         let data = evidence.data
         guard assessment.baseline != nil, data.joined > 0 || data.left > 0 else { return nil }
-        let parts = [(data.joined, week), (data.left, stretchBefore)].filter { $0.0 > 0 }
-        let texts = parts.enumerated().map { index, part in
-            index == 0
-                ? "\(number(part.0, "device")) \(part.0 == 1 ? "was" : "were") heard from only in \(part.1)"
-                : "\(number(part.0)) only in \(part.1)"
-        }
-        return texts.joined(separator: ", ") + "."
+        let new =
+            "\(number(data.joined, "device")) of \(week) \(data.joined == 1 ? "was" : "were") not heard from in \(stretchBefore)"
+        let gone =
+            "\(number(data.left, "device")) of \(stretchBefore) \(data.left == 1 ? "was" : "were") not heard from in \(week)"
+        return [data.joined > 0 ? new : nil, data.left > 0 ? gone : nil].compactMap(\.self).joined(separator: ", and ")
+            + "."
     }
 
     private var delaySentence: String? {
         guard let delay = evidence.scheduleDelay else { return nil }
         return "From being scheduled to running took \(hours(delay.p50, apartFrom: [0])) at p50 and "
-            + "\(hours(delay.p90, apartFrom: [0])) at p90, over the \(number(delay.runs, "run")) that record both times."
+            + "\(hours(delay.p90, apartFrom: [0])) at p90, over the \(number(delay.runs, "run")) of the "
+            + "week that \(delay.runs == 1 ? "records" : "record") both times."
     }
 
     private func judged(_ staleness: Staleness?, _ interval: Interval, _ verdict: Verdict?) -> String {
@@ -120,7 +124,7 @@ extension Wording {
     /// A change in a table's cell: `–` where there is nothing to compare with, which is not the same as no change.
     func change(_ change: StalenessChange?, _ interval: ChangeInterval? = nil, isRegression: Bool = false) -> String {
         guard let change else { return "–" }
-        let marks = (isRegression ? "⚠" : "") + (mayBeChance(change, interval) ? "~" : "")
-        return (marks.isEmpty ? "" : marks + " ") + objectives.text(change)
+        let marks = (isRegression ? "⚠ " : "") + (mayBeChance(change, interval) ? "~ " : "")
+        return marks + objectives.text(change)
     }
 }

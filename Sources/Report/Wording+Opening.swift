@@ -63,10 +63,16 @@ extension Wording {
         guard let p90 = assessment.p90Verdict, let p50 = assessment.p50Verdict else { return nil }
         let isMet = p90 == .met && p50 == .met
         let wholeWeek = isAboutP50 ? isP50Opposed : isP90Opposed
-        var lead = isMet ? "Met" : "Missed"
-        if wholeWeek { lead += isMet ? " at last contact only" : " at last contact" }
-        if assessment.dataVerdict == .partial { lead += wholeWeek ? ", and on partial data" : " on partial data" }
-        if isMet, assessment.isRegression == true { lead += ", but much worse than the week before" }
+        var parts = [isMet ? "Met" : "Missed"]
+        if wholeWeek {
+            parts[0] += " at last contact"
+            parts.append(isMet ? "but not over the whole week" : "though not over the whole week")
+        }
+        if assessment.dataVerdict == .partial {
+            if wholeWeek { parts.append("on partial data") } else { parts[0] += " on partial data" }
+        }
+        if isMet, assessment.isRegression == true { parts.append("but much worse than the week before") }
+        let lead = parts.joined(separator: ", ")
         return lead
     }
 
@@ -102,12 +108,14 @@ extension Wording {
         let (name, staleness, interval, objective) =
             isAboutP50
             ? ("p50", all.p50, all.p50Interval, objectives.p50) : ("p90", all.p90, all.p90Interval, objectives.p90)
-        guard let isMet = staleness?.isUnder(objective), isUncertain(staleness, interval, objective) else { return nil }
-        let few = "This is not certain: with so few devices, \(name) may"
-        switch isMet ? interval.upper : interval.lower {
-        case nil: return "\(few) be much \(isMet ? "higher" : "lower")."
-        case .never: return "\(few) even be never (95 % interval)."
-        case let end?: return "\(few) be as \(isMet ? "high" : "low") as \(objectives.text(end)) (95 % interval)."
+        guard isUncertain(staleness, interval, objective) else { return nil }
+        let of = all.devices == 1 ? "one device" : number(all.devices, "device")
+        let lead = "The verdict is not certain: with \(of), \(name) may be"
+        return switch (interval.lower.map(objectives.text), interval.upper.map(objectives.text)) {
+        case (nil, nil): "\(lead) quite another."
+        case (let lower?, nil): "\(lead) anything from \(lower) up (95 % interval)."
+        case (nil, let upper?): "\(lead) anything up to \(upper) (95 % interval)."
+        case (let lower?, let upper?): "\(lead) anything from \(lower) to \(upper) (95 % interval)."
         }
     }
 
@@ -131,7 +139,7 @@ extension Wording {
             return "There is no data for \(stretchBefore), so nothing can be said about a change."
         }
         let was = "In \(stretchBefore) p90 was \(objectives.text(before))"
-        let marked = "a regression, which puts ⚠ in front of the heading"
+        let marked = "a regression, marked ⚠ in the heading"
         let allowed = limit(objectives.p90Regression)
         switch change {
         case .by(0): return "p90 is the same as in \(stretchBefore), \(objectives.text(before)).\(notReliable)"
@@ -143,12 +151,13 @@ extension Wording {
                 milliseconds < 0
                 ? ""
                 : change.isWorse(byMoreThan: objectives.p90Regression)
-                    ? ", more than the \(allowed) allowed: \(marked)" : ", within the \(allowed) allowed"
+                    ? ", more than the \(allowed) by which it may get worse: \(marked)"
+                    : ", within the \(allowed) by which it may get worse"
             return "p90 is \(length) \(direction) than in \(stretchBefore) (\(objectives.text(before)))\(bound)."
                 + (chance(assessment.p90ChangeInterval).map { " " + $0 } ?? "") + notReliable
-        case .becameNever: return "\(was); from a number to never is \(marked)."
-        case .wasNever: return "\(was); any number is better."
-        case .stayedNever: return "\(was) as well: no change."
+        case .becameNever: return "\(was); from a number to never is \(marked).\(notReliable)"
+        case .wasNever: return "\(was); any number is better.\(notReliable)"
+        case .stayedNever: return "\(was) as well: no change.\(notReliable)"
         }
     }
 
@@ -180,11 +189,17 @@ extension Wording {
         return exposure.isUnder(objective) != (verdict == .met)
     }
 
+    /// Of the percentile that the verdict speaks of.
     private var wholeWeekSentence: String? {
-        guard let exposure = evidence.exposure, let verdict = assessment.p90Verdict else { return nil }
-        return "Over the whole week, and not only at last contact, p90 was \(objectives.text(exposure.p90))"
-            + wholeWeek(isP90Opposed, verdict) + "."
-            + (isP90Opposed ? " The verdict goes by last contact." : "")
+        guard let exposure = evidence.exposure else { return nil }
+        let (name, staleness, verdict, isOpposed) =
+            isAboutP50
+            ? ("p50", exposure.p50, assessment.p50Verdict, isP50Opposed)
+            : ("p90", exposure.p90, assessment.p90Verdict, isP90Opposed)
+        guard let verdict else { return nil }
+        return
+            "Over the whole week, counting every hour and not only last contact, \(name) was \(objectives.text(staleness))"
+            + wholeWeek(isOpposed, verdict) + "." + (isOpposed ? " The verdict goes by last contact." : "")
     }
 
     /// What follows a figure of all of the week's hours.
@@ -199,23 +214,25 @@ extension Wording {
     /// one more.
     private var otherPercentileSentence: String? {
         let all = assessment.current.all
-        guard let p50 = all.p50, let p90 = all.p90, let p50Verdict = assessment.p50Verdict else { return nil }
-        if isAboutP50 {
-            return
-                "90 % of them had refreshed within the previous \(objectives.text(p90)) (objective: under \(limit(objectives.p90)), "
-                + "\(word(.met)))."
+        let (name, share, other, interval, limits, otherVerdict, overWeek) =
+            isAboutP50
+            ? (
+                "p90", "90 %", all.p90, all.p90Interval, objectives.p90, assessment.p90Verdict,
+                isP90Opposed ? evidence.exposure?.p90 : nil
+            )
+            : (
+                "p50", "at least half", all.p50, all.p50Interval, objectives.p50, assessment.p50Verdict,
+                isP50Opposed ? evidence.exposure?.p50 : nil
+            )
+        guard let other, let otherVerdict else { return nil }
+        let sure = isUncertain(other, interval, limits) ? ", but not certain" : ""
+        let objective = "(objective: under \(limit(limits)), \(word(otherVerdict))\(sure))"
+        let whole = overWeek.map {
+            "; over the whole week \(name) was \(objectives.text($0))\(wholeWeek(true, otherVerdict))"
         }
-        let sure = isUncertain(p50, all.p50Interval, objectives.p50) ? ", but not certain" : ""
-        let objective = "(objective: under \(limit(objectives.p50)), \(word(p50Verdict))\(sure))"
-        let overWeek = evidence.exposure.flatMap { exposure in
-            isP50Opposed
-                ? "; over the whole week p50 was \(objectives.text(exposure.p50))\(wholeWeek(true, p50Verdict))" : nil
-        }
-        guard p50 != .never else { return "p50 staleness is never \(objective)\(overWeek ?? "")." }
-        let half =
-            all.devices == 1
-            ? "That is p50 too" : "At least half had refreshed within the previous \(objectives.text(p50))"
-        return "\(half) \(objective)\(overWeek ?? "")."
+        let within =
+            other == .never || all.devices == 1 ? "" : ": \(share) of the devices had refreshed within that time"
+        return "\(name) staleness is \(objectives.text(other))\(within) \(objective)\(whole ?? "")."
     }
 
     // MARK: What moved

@@ -23,9 +23,9 @@ extension Wording {
             .sentences(
                 [
                     "The objectives allow 50 % of the devices at \(limit(objectives.p50)) or more, and 10 % at "
-                        + "\(limit(objectives.p90)) or more. Bold: missed.",
+                        + "\(limit(objectives.p90)) or more." + (markup == .markdown ? " Bold: missed." : ""),
                     window.isComplete
-                        ? nil : "\(week) is not over: its row is of \(number(window.wholeDays, "whole day")).",
+                        ? nil : "\(week) is not over: its row is of the days so far.",
                 ].compactMap(\.self)),
         ]
     }
@@ -43,6 +43,8 @@ extension Wording {
     var firstWeek: Block.Item? {
         let weeks = weeksWithData
         guard let first = weeks.first, weeks.count < evidence.weeks.count else { return nil }
-        return Block.Item(text: "The data begin in \(first.week).")
+        // Of weeks before these nothing is known here.
+        return Block.Item(
+            text: "In the last \(number(evidence.weeks.count)) weeks, there is no data before \(first.week).")
     }
 }

@@ -13,6 +13,8 @@ struct Wording {
     var evidence: Evidence { assessment.evidence }
     var week: String { window.week.description }
     var weekBefore: String { assessment.baselineWindow.week.description }
+    /// The end of a column's title: `devices in 2026-W38`. Of a part of that week a title has no room to say which.
+    var inWeekBefore: String { window.isComplete ? "in \(weekBefore)" : "before" }
 
     var blocks: [Block] {
         var blocks: [Block] = [.title(title), .sentences(verdict)] + paragraph(besideVerdict)

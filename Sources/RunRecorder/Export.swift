@@ -1,10 +1,10 @@
 import Foundation
 
-/// An export as `metrics/run-history.schema.json` describes it. What is not known is left out.
+/// An export in the format of `metrics/run-history.schema.json`. Unknown values are left out.
 struct Export: Encodable {
-    /// How many bytes an id, an app or a task may have.
+    /// The longest id, app or task, in bytes.
     static let longestName = 1_024
-    /// The buckets that there may be.
+    /// The valid bucket codes.
     static let buckets: ClosedRange<Int16> = -32_767...32_766
 
     var device: String
@@ -37,7 +37,7 @@ struct Export: Encodable {
         }
     }
 
-    /// The same bytes for the same export: the members are in the order of their names.
+    /// One line of JSON. Members are sorted by name, so that the same export has the same bytes.
     var line: Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

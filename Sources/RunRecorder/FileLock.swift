@@ -6,18 +6,18 @@ import Darwin
 import Glibc
 #endif
 
-/// A lock that one process at a time can hold; it ends with the process, if not before.
+/// A lock that one process at a time can hold; it ends with the process at the latest.
 struct FileLock {
     private let descriptor: Int32
 
-    /// How long to wait for the lock, in nanoseconds. Who holds it longer is stopped or stuck, and whoever waits must not be
-    /// stuck as well.
-    private static let patience: UInt64 = 2_000_000_000
-    /// The time between two looks, in microseconds; in the background the system may make it longer.
+    /// How long to wait for the lock, in nanoseconds. A process that holds it longer is suspended or stuck, and the
+    /// waiting one must not get stuck too.
+    private static let timeout: UInt64 = 2_000_000_000
+    /// The time between two attempts, in microseconds; in the background the system may make it longer.
     private static let pause: UInt32 = 250
 
-    /// Waits for the lock, for 2 s at most; threads of one process wait for each other in the same way. The folder is made
-    /// where it is missing.
+    /// Waits for the lock, for 2 s at most; threads of one process also wait for each other. Creates the folder if it
+    /// is missing.
     init(_ path: String, in folder: String) throws(RecorderError) {
         let flags = O_RDWR | O_CREAT | O_CLOEXEC
         var opened = SystemFile.descriptor(of: path, flags)
@@ -27,7 +27,7 @@ struct FileLock {
         }
         guard opened >= 0 else { throw SystemFile.failure(path, "cannot be opened") }
         descriptor = opened
-        // By a clock that nobody can set. It tells how long, and no moment that is recorded.
+        // A monotonic clock, used only for waiting and never recorded.
         let start = Self.nanoseconds()
         repeat {
             if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return }
@@ -37,7 +37,7 @@ struct FileLock {
                 throw failure
             }
             usleep(Self.pause)
-        } while Self.nanoseconds() - start < Self.patience
+        } while Self.nanoseconds() - start < Self.timeout
         close(descriptor)
         throw RecorderError(path: path, reason: "another process has held the lock for over 2 s")
     }
@@ -56,7 +56,7 @@ struct FileLock {
 }
 
 extension FileLock {
-    /// The time since some moment in the past, in nanoseconds.
+    /// A monotonic time in nanoseconds.
     private static func nanoseconds() -> UInt64 {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)

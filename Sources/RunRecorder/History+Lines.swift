@@ -1,10 +1,10 @@
-/// How a history is written: a line for each thing, its fields with tabs between them, and in the last line a sum of all
+/// The file format of a history: one record a line, fields separated by tabs, and in the last line a checksum of all
 /// bytes before it.
 ///
-/// The sum tells damage of any kind, one digit for another included. It is no JSON because the first call of a process,
-/// which is the usual one in the background, would then take over 1 ms.
+/// The checksum detects any damage, even a single changed digit. The format is not JSON because the first call of a
+/// process, which is the usual one in the background, would then take over 1 ms.
 extension History {
-    /// A later version keeps the first word, the version behind it, and the sum in the last line.
+    /// Later versions keep the first word, the version after it, and the checksum in the last line.
     private static let firstWord = "run-history"
     private static let lastWord = "sum"
 
@@ -25,7 +25,7 @@ extension History {
         return writer.bytes
     }
 
-    /// What a file's bytes are.
+    /// What a file contains.
     enum Contents {
         case history(History)
         case newer(version: Int)
@@ -34,7 +34,7 @@ extension History {
 
     static func contents(of bytes: [UInt8]) -> Contents {
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        // Behind the last line's end there is nothing.
+        // Nothing comes after the end of the last line.
         guard lines.count >= 3, lines.last?.isEmpty == true, let header = lines.first else { return .damaged }
         let last = lines[lines.count - 2]
         do {
@@ -49,7 +49,7 @@ extension History {
             guard version == currentVersion else { return .damaged }
             var history = History()
             history.nextNumber = try fields.number()
-            // So many runs nobody records; a number further on could overflow.
+            // Nobody records this many runs, and larger numbers could overflow.
             guard fields.isAtEnd, (1...1 << 53).contains(history.nextNumber) else { return .damaged }
             for line in lines[1..<(lines.count - 2)] { try history.add(LineReader(line)) }
             return .history(history)
@@ -100,7 +100,7 @@ private struct LineWriter {
             entry.task.map(Self.escaped), entry.reason.map(Self.escaped))
     }
 
-    /// A text without line breaks and tabs. What is behind the `=` may be empty, or look like an absent field.
+    /// A text without line breaks and tabs. What follows the `=` may be empty, or look like a missing field.
     static func escaped(_ text: String) -> String {
         var escaped = "="
         for scalar in text.unicodeScalars {

@@ -1,15 +1,15 @@
-/// What is kept on disk, and what each call makes of it.
+/// The recorded history, and how each call changes it.
 struct History: Equatable {
     static let currentVersion = 1
 
-    /// The number of the next run. Numbers are given once, so that a run can be found by its own.
+    /// The number of the next run. Numbers are never reused, so that a run can be found by its own.
     var nextNumber: Int64 = 1
-    /// In the order in which they were recorded, which is not that of their times where a clock was set.
+    /// In the order of recording, which differs from that of their times if a clock was set.
     var entries: [Entry] = []
-    /// The last request of each task, in the order in which they were recorded.
+    /// The last request of each task, in the order of recording.
     var scheduled: [Request] = []
-    /// Successes among the runs that are no longer kept, in the order in which they were recorded: without them a device
-    /// whose last runs all failed would look as if it had never succeeded.
+    /// Successes among the runs no longer kept, in the order of recording: without them a device whose last runs all
+    /// failed would look as if it had never succeeded.
     var earlierSuccesses: [Entry] = []
     var lastSubmitFailure: Failure?
 
@@ -21,13 +21,13 @@ struct History: Equatable {
         var lowPower: Bool?
         var bucket: Int16?
         var outcome: Outcome?
-        /// Whose run it is, as long as it is open.
+        /// The process of an open run.
         var process: ProcessIdentity?
         var task: String?
         var reason: String?
     }
 
-    /// The words that exports have for outcomes.
+    /// The outcomes by their names in exports.
     enum Outcome: String, Encodable {
         case success, failed, expired, retry, skipped, killed
 
@@ -56,25 +56,25 @@ struct History: Equatable {
         var domain: String
     }
 
-    /// A run that another process has open is given up after so many milliseconds, whether or not that process can be seen
-    /// to have ended.
+    /// An open run of another process is closed after this many milliseconds, even if that process may still be alive.
     private static let longestRun: Int64 = 24 * 3_600_000
-    /// What lies this many milliseconds after another time still counts as before it, as in the definitions of `freshness`.
+    /// A time at most this many milliseconds after another still counts as before it, as in the definitions of
+    /// `freshness`.
     private static let clockTolerance: Int64 = 5 * 60_000
-    /// A clock that runs ahead for a while, and then does not, must not hide the successes before it.
-    private static let mostEarlierSuccesses = 10
-    /// An app has a few tasks; names that are made up anew each time must not fill the file.
-    private static let mostTasks = 100
+    /// More than one, so that a clock that ran ahead for a while does not hide the successes before it.
+    private static let maxEarlierSuccesses = 10
+    /// An app has a few tasks; names that are generated anew each time must not fill the file.
+    private static let maxTasks = 100
 
-    // MARK: What calls do
+    // MARK: Changes
 
     mutating func markScheduled(_ task: String?, at moment: Moment) {
         scheduled.removeAll { $0.task == task }
         scheduled.append(Request(task: task, at: moment, isWaiting: true))
-        if scheduled.count > Self.mostTasks { scheduled.removeFirst() }
+        if scheduled.count > Self.maxTasks { scheduled.removeFirst() }
     }
 
-    /// Adds a run, with the request that waited for it, and returns its number.
+    /// Adds a run, linked to the request waiting for it, and returns its number.
     @discardableResult mutating func add(_ entry: Entry, capacity: Int) -> Int64 {
         var entry = entry
         entry.number = nextNumber
@@ -92,53 +92,53 @@ struct History: Equatable {
         guard surplus > 0 else { return }
         earlierSuccesses += entries.prefix(surplus).filter { $0.outcome == .success }
         entries.removeFirst(surplus)
-        while earlierSuccesses.count > Self.mostEarlierSuccesses {
-            // Of a task that has later ones too, where there is such a task.
-            let place = earlierSuccesses.indices.first { place in
-                earlierSuccesses[(place + 1)...].contains { $0.task == earlierSuccesses[place].task }
+        while earlierSuccesses.count > Self.maxEarlierSuccesses {
+            // Prefer a task that also has later ones.
+            let index = earlierSuccesses.indices.first { index in
+                earlierSuccesses[(index + 1)...].contains { $0.task == earlierSuccesses[index].task }
             }
-            earlierSuccesses.remove(at: place ?? 0)
+            earlierSuccesses.remove(at: index ?? 0)
         }
     }
 
     mutating func finish(
         _ run: StartedRun, of process: ProcessIdentity, _ outcome: Outcome, reason: String?, at moment: Moment
     ) {
-        // Numbers begin anew where a damaged file was set aside: hence the time and the process.
+        // Numbers restart after a damaged file was set aside, so the time and the process must match too.
         let isRun = { (entry: Entry) in
             entry.number == run.number && entry.at == run.at && entry.process == process
         }
-        guard let place = entries.lastIndex(where: isRun) else { return }
-        entries[place].outcome = outcome
-        entries[place].reason = reason
-        entries[place].endedAt = moment
-        entries[place].process = nil
+        guard let index = entries.lastIndex(where: isRun) else { return }
+        entries[index].outcome = outcome
+        entries[index].reason = reason
+        entries[index].endedAt = moment
+        entries[index].process = nil
     }
 
-    /// Closes what other processes left open that are gone, or that began it over 24 h ago. Returns how many runs that were.
+    /// Closes runs left open by other processes that have ended, or begun over 24 h ago. Returns how many.
     @discardableResult mutating func closeAbandoned(by process: ProcessIdentity, at moment: Moment) -> Int {
         closeAll { entry, owner in
             owner != process && (owner.isGone || moment - entry.at > Self.longestRun)
         }
     }
 
-    /// Closes what this process left open of a task.
+    /// Closes the runs of a task that this process left open.
     mutating func closeUnfinished(_ task: String?, of process: ProcessIdentity) {
         _ = closeAll { entry, owner in owner == process && entry.task == task }
     }
 
     private mutating func closeAll(where isOver: (Entry, ProcessIdentity) -> Bool) -> Int {
         var closed = 0
-        for place in entries.indices {
-            guard let owner = entries[place].process, isOver(entries[place], owner) else { continue }
-            entries[place].outcome = .killed
-            entries[place].process = nil
+        for index in entries.indices {
+            guard let owner = entries[index].process, isOver(entries[index], owner) else { continue }
+            entries[index].outcome = .killed
+            entries[index].process = nil
             closed += 1
         }
         return closed
     }
 
-    // MARK: What is asked
+    // MARK: Queries
 
     /// The last success at or before a moment.
     func lastSuccess(knownAt moment: Moment) -> Moment? {
@@ -146,8 +146,8 @@ struct History: Equatable {
             .map(\.at).max()
     }
 
-    /// What is exported at a moment: the runs that are kept, and of each task that has no success among them the last one
-    /// before, if any.
+    /// The runs in an export made at a moment: those that are kept, and for each task without a success among them its
+    /// last one before, if any.
     func exported(at moment: Moment) -> [Entry] {
         func counts(_ entry: Entry) -> Bool { entry.outcome == .success && entry.at - moment <= Self.clockTolerance }
         let succeeded = entries.filter(counts)

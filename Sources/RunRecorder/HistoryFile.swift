@@ -1,6 +1,6 @@
 import Foundation
 
-/// The file that a history is kept in, with its lock and what was set aside, in one folder.
+/// The file of a history, with its lock and a damaged file that was set aside, in one folder.
 struct HistoryFile {
     private let folder: String
 
@@ -10,15 +10,15 @@ struct HistoryFile {
 
     var path: String { folder + "/run-history" }
     private var lockPath: String { folder + "/run-history.lock" }
-    /// One name will do: it is written to under the lock, and what a killed process left there is written over.
+    /// One name is enough: it is written only under the lock, and overwrites what a killed process left.
     private var unfinishedPath: String { folder + "/run-history.new" }
 
-    /// A history of a thousand runs takes a tenth of this. What is larger is something else.
-    private static let mostBytes = 4 << 20
+    /// A history of a thousand runs takes a tenth of this. A larger file is something else.
+    private static let maxBytes = 4 << 20
 
     // MARK: Recording
 
-    /// Changes the history on disk, alone among all processes. A history that stays as it is is not written.
+    /// Changes the history on disk under the lock. An unchanged history is not written.
     func update<Value>(_ change: (inout History) -> Value) throws(RecorderError) -> Value {
         let lock = try FileLock(lockPath, in: folder)
         defer { lock.release() }
@@ -54,8 +54,8 @@ struct HistoryFile {
 
     // MARK: Reading
 
-    /// The history; an empty one where there is none yet; nil where it cannot be read, or is damaged: then it says nothing,
-    /// least of all that there was no run. The next call that records sets it aside.
+    /// The history; empty if there is no file yet; nil if the file cannot be read or is damaged, which does not mean
+    /// that there was no run. The next call that records sets a damaged file aside.
     func read() -> History? {
         do {
             switch try contents() {
@@ -68,17 +68,17 @@ struct HistoryFile {
         }
     }
 
-    /// nil where there is no file.
+    /// Nil if there is no file.
     private func contents() throws(RecorderError) -> History.Contents? {
-        guard let bytes = try SystemFile.bytes(of: path, upTo: Self.mostBytes + 1) else { return nil }
-        return bytes.count > Self.mostBytes ? .damaged : History.contents(of: bytes)
+        guard let bytes = try SystemFile.bytes(of: path, upTo: Self.maxBytes + 1) else { return nil }
+        return bytes.count > Self.maxBytes ? .damaged : History.contents(of: bytes)
     }
 
     // MARK: Damaged files
 
     var setAsideCount: Int { setAsideNumbers.max() ?? 0 }
 
-    /// Gives the damaged file a name with the next number. That is one step, so no file is counted twice or not at all.
+    /// Renames the damaged file with the next number. A rename is atomic, so each file is counted exactly once.
     private func setAside() throws(RecorderError) {
         let earlier = setAsideNumbers
         try SystemFile.move(path, to: setAsidePath((earlier.max() ?? 0) + 1))

@@ -1,11 +1,11 @@
 import Foundation
 
-/// A moment in whole milliseconds since 1970-01-01 00:00 UTC, within the years 0 to 9999; so that exports of the same run
-/// never differ, and so that no arithmetic with it can overflow.
+/// A moment in whole milliseconds since 1970-01-01 00:00 UTC, in the years 0 to 9999: exports of the same run never
+/// differ, and arithmetic cannot overflow.
 struct Moment: Hashable, Comparable, Sendable {
     let milliseconds: Int64
 
-    /// The years 0 to 9999: those that a text of the form that exports have can name.
+    /// The years 0 to 9999, which the text form can express.
     private static let span: ClosedRange<Int64> = -62_167_219_200_000...253_402_300_799_999
 
     init?(milliseconds: Int64) {
@@ -13,9 +13,9 @@ struct Moment: Hashable, Comparable, Sendable {
         self.milliseconds = milliseconds
     }
 
-    /// To the nearest millisecond; nil where that lies outside the years 0 to 9999.
+    /// Rounded to milliseconds; nil outside of the years 0 to 9999.
     init?(_ date: Date) {
-        // A Date counts in binary fractions of a second, which are no whole milliseconds even where they are meant to be.
+        // A Date counts binary fractions of a second, which are not exact milliseconds.
         guard let milliseconds = Int64(exactly: (date.timeIntervalSince1970 * 1_000).rounded()) else { return nil }
         self.init(milliseconds: milliseconds)
     }
@@ -29,10 +29,10 @@ struct Moment: Hashable, Comparable, Sendable {
 }
 
 extension Moment {
-    /// ISO 8601 with milliseconds, in UTC, as `2026-09-24T10:00:00.250Z`.
+    /// ISO 8601 with milliseconds, in UTC: `2026-09-24T10:00:00.250Z`.
     ///
-    /// A number would be taken for another form of time where a clock was set back to its first year: by its size it may be
-    /// seconds since 2001.
+    /// Not a number: if the clock was set back to 1970, its size would look like another form, such as seconds since
+    /// 2001.
     var text: String {
         let thousandths = (milliseconds % 1_000 + 1_000) % 1_000
         var seconds = time_t((milliseconds - thousandths) / 1_000)

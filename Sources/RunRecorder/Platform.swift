@@ -1,4 +1,4 @@
-/// What the app runs on, by the word that exports have for it.
+/// The platform that the app runs on, by its name in exports.
 public struct Platform: RawRepresentable, Sendable, Hashable {
     public let rawValue: String
 

@@ -4,15 +4,15 @@ import Darwin
 import Glibc
 #endif
 
-/// A process, told apart from one that had its number before.
+/// Identifies a process, also after its number was reused.
 struct ProcessIdentity: Hashable, Sendable {
     var id: Int32
-    /// Drawn anew by each process.
+    /// Random for each process.
     var token: UInt64
 
     static let current = ProcessIdentity(id: getpid(), token: UInt64.random(in: .min ... .max))
 
-    /// Whether the process has surely ended. One that another process has the number of by now counts as alive.
+    /// Whether the process has certainly ended. If its number was reused, it counts as alive.
     var isGone: Bool {
         if id == Self.current.id { return token != Self.current.token }
         // 0 and below are groups of processes.

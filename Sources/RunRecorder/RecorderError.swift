@@ -2,9 +2,9 @@ public import Foundation
 
 /// Why something could not be recorded.
 public struct RecorderError: Error, Sendable, Hashable, CustomStringConvertible, LocalizedError {
-    /// The file that it is about.
+    /// The file concerned.
     public let path: String
-    /// What went wrong, and the system's words for it where it gave any.
+    /// What went wrong, with the system's message if there is one.
     public let reason: String
 
     public var description: String { "\(path): \(reason)" }

@@ -1,15 +1,15 @@
 /// How a run ended, as the app knows it.
 ///
-/// A run that was killed has nobody to say so: the next start finds it open, and records `killed`.
+/// There is no case for a killed run, which cannot record anything: the next start finds it open and records `killed`.
 public enum RunOutcome: String, Sendable, Hashable, CaseIterable {
-    /// It did what it was for.
+    /// It did its work.
     case success
-    /// It ran to its end and did not do it.
+    /// It ran to its end but did not do its work.
     case failed
     /// The system said that its time was up.
     case expired
-    /// It did not do it, and asked the system for another try.
+    /// It did not do its work and asked the system for another try.
     case retry
-    /// It left the work out, because there was nothing to go by.
+    /// It left the work out, because a value it needs could not be read.
     case skipped
 }

@@ -1,22 +1,22 @@
 public import Foundation
 
-/// Keeps on disk when an app's background task ran and how that ended, for `freshness` to read.
+/// Records on disk when an app's background task ran and how each run ended, for `freshness` to read.
 ///
-/// One recorder is of one task; any number of them, in any number of processes, may share a folder. What a call records
-/// is on disk when the call returns. A call takes a lock, for less than 1 ms where 30 runs are kept and for about 3 ms where
-/// 1,000 are, and gives it back before it returns.
+/// One recorder is for one task. Any number of recorders, in any number of processes, may share a folder. What a call
+/// records is in the file when the call returns. Each call holds a lock, for less than 1 ms if 30 runs are kept and for
+/// about 3 ms if 1,000 are.
 ///
-/// Times are passed in and kept to the nearest millisecond; no clock is read here.
+/// Times are passed in and kept to the nearest millisecond; the recorder reads no clock.
 ///
-/// The folder gets `run-history`, which is replaced as a whole by each call, and `run-history.lock`. Nothing waits
-/// for the disk itself: a process may be killed at any moment and nothing is lost, while a power cut may cost the last
-/// seconds, or leave a damaged file, which is set aside (``setAsideCount``).
+/// The folder contains `run-history`, which each call replaces as a whole, and `run-history.lock`. Calls do not wait
+/// for the disk: a process may be killed at any moment without loss, but a power cut may lose the last seconds or leave
+/// a damaged file, which is set aside (``setAsideCount``).
 public struct RunRecorder: Sendable {
-    /// Where the history is kept: a folder that all processes of the app can write to, on the device itself.
+    /// The folder of the history: on the device, and writable for all processes of the app.
     public let folder: URL
-    /// Which task this recorder is of; nil where the app has one only.
+    /// The task of this recorder; nil if the app has only one.
     public let task: String?
-    /// How many runs are kept, those of all tasks together.
+    /// How many runs are kept, of all tasks together.
     public let capacity: Int
 
     var file: HistoryFile { HistoryFile(folder: folder) }
@@ -24,10 +24,10 @@ public struct RunRecorder: Sendable {
     /// Makes a recorder. No file is touched.
     ///
     /// - Parameters:
-    ///   - folder: the same in all processes of the app; it is made at the first call that records.
-    ///   - task: a name of up to 1,024 bytes in UTF-8. An empty one is none.
-    ///   - capacity: how many runs to keep, the same in all processes, from 1 to 1,000; what lies outside is taken for the
-    ///     nearer end. The time that a call takes grows with it.
+    ///   - folder: the same in all processes of the app; the first call that records creates it.
+    ///   - task: a name of up to 1,024 bytes in UTF-8. An empty name is the same as nil.
+    ///   - capacity: how many runs to keep, the same in all processes; clamped to 1 to 1,000. More runs make calls
+    ///     slower.
     public init(folder: URL, task: String? = nil, capacity: Int = 30) {
         self.folder = folder
         self.task = task == "" ? nil : task
@@ -36,10 +36,10 @@ public struct RunRecorder: Sendable {
 
     // MARK: At launch
 
-    /// Closes as `killed` what processes that are gone left open. Call it when the app starts; ``begin(at:lowPower:bucket:)``
-    /// does the same.
+    /// Closes runs as `killed` that processes left open when they ended. Call it when the app starts;
+    /// ``begin(at:lowPower:bucket:)`` does the same.
     ///
-    /// A run of a process that may still be alive stays open until 24 h after it began. Where the file cannot be written,
+    /// A run of a process that may still be alive stays open until 24 h after it began. If the file cannot be written,
     /// nothing is lost: the next call that records finds the same runs open.
     ///
     /// - Returns: how many runs were closed.
@@ -51,20 +51,20 @@ public struct RunRecorder: Sendable {
 
     // MARK: Requests
 
-    /// Records that a run was asked for. Call it after a `submit` that did not throw, and only then.
+    /// Records that a run was requested. Call it after a `submit` that did not throw, and only then.
     ///
-    /// The next run of this task to begin takes this as the time for which it was scheduled.
+    /// The next run of this task takes this as its scheduled time.
     ///
-    /// - Throws: ``RecorderError`` where it could not be written.
+    /// - Throws: ``RecorderError`` if it could not be written.
     public func markScheduled(at moment: Date) throws {
         let moment = try recordable(moment)
         try file.update { $0.markScheduled(task, at: moment) }
     }
 
-    /// Records that the system refused a request. The last one that it took stays what it is.
+    /// Records that the system refused a request. The last successful request stays recorded.
     ///
-    /// - Parameter error: its domain and code are kept, and no text of it: texts may name somebody.
-    /// - Throws: ``RecorderError`` where it could not be written.
+    /// - Parameter error: only its domain and code are kept: its text may contain personal data.
+    /// - Throws: ``RecorderError`` if it could not be written.
     public func submitFailed(_ error: any Error, at moment: Date) throws {
         let moment = try recordable(moment)
         let failure = History.Failure(at: moment, code: (error as NSError).code, domain: (error as NSError).domain.cut)
@@ -73,15 +73,15 @@ public struct RunRecorder: Sendable {
 
     // MARK: Runs
 
-    /// Records that a run begins. When this returns, the run is on disk: should the process end now, it will be seen as
-    /// started and not finished.
+    /// Records that a run begins. When this returns, the run is in the file: if the process ends now, the run is known
+    /// to have started and not finished.
     ///
-    /// Another run of this task that this process left open is closed as `killed`: it never told its end.
+    /// An earlier run of this task that this process left open is closed as `killed`.
     ///
     /// - Parameters:
-    ///   - lowPower: whether the phone is saving power; nil where that is not known.
-    ///   - bucket: Android's app-standby bucket; nil where there is none or it is not known.
-    /// - Throws: ``RecorderError`` where it could not be written. The work should be done all the same.
+    ///   - lowPower: whether the device is in low-power mode; nil if not known.
+    ///   - bucket: Android's app-standby bucket; nil if not known, or on other platforms.
+    /// - Throws: ``RecorderError`` if it could not be written. The task should do its work all the same.
     public func begin(at moment: Date, lowPower: Bool? = nil, bucket: StandbyBucket? = nil) throws -> StartedRun {
         let moment = try recordable(moment)
         let number = try file.update { history in
@@ -95,13 +95,13 @@ public struct RunRecorder: Sendable {
         return StartedRun(number: number, at: moment)
     }
 
-    /// Records how a run ended. The first end of a run stands, `killed` among them; a later one changes nothing, and so does
-    /// the end of a run that is no longer among those kept.
+    /// Records how a run ended. Only the first end of a run counts, `killed` included; a later one changes nothing, nor
+    /// does the end of a run that is no longer kept.
     ///
     /// - Parameters:
-    ///   - reason: a short word or code from a list of the app's own, for people. Up to 200 bytes in UTF-8 are kept.
-    ///   - moment: when it ended. Kept in the file, and not exported: a run is known by when it began.
-    /// - Throws: ``RecorderError`` where it could not be written.
+    ///   - reason: a short word or code from the app's own list, for people to read. Up to 200 bytes in UTF-8 are kept.
+    ///   - moment: when it ended. Kept in the file but not exported: a run is identified by when it began.
+    /// - Throws: ``RecorderError`` if it could not be written.
     public func finish(_ run: StartedRun, _ outcome: RunOutcome, reason: String? = nil, at moment: Date) throws {
         let moment = try recordable(moment)
         try file.update {
@@ -109,14 +109,14 @@ public struct RunRecorder: Sendable {
         }
     }
 
-    /// Records a run that left its work out, because a value that it goes by could not be read. That is no failure, and the
-    /// value is not its default.
+    /// Records a run that left its work out, because a value that it needs could not be read. This is not a failure,
+    /// and the task should not use a default instead.
     ///
     /// - Parameters:
-    ///   - reason: a short word or code from a list of the app's own, for people. Up to 200 bytes in UTF-8 are kept.
-    ///   - lowPower: whether the phone is saving power; nil where that is not known.
-    ///   - bucket: Android's app-standby bucket; nil where there is none or it is not known.
-    /// - Throws: ``RecorderError`` where it could not be written.
+    ///   - reason: a short word or code from the app's own list, for people to read. Up to 200 bytes in UTF-8 are kept.
+    ///   - lowPower: whether the device is in low-power mode; nil if not known.
+    ///   - bucket: Android's app-standby bucket; nil if not known, or on other platforms.
+    /// - Throws: ``RecorderError`` if it could not be written.
     public func skipped(
         reason: String, at moment: Date, lowPower: Bool? = nil, bucket: StandbyBucket? = nil
     ) throws {
@@ -143,7 +143,7 @@ public struct RunRecorder: Sendable {
 }
 
 extension String {
-    /// As much of it as is kept of a reason or an error's domain: whole characters in up to 200 bytes.
+    /// The part of a reason or an error's domain that is kept: whole characters in up to 200 bytes.
     fileprivate var cut: String {
         var bytes = 0
         let kept = unicodeScalars.prefix {

@@ -1,4 +1,4 @@
-/// Android's app-standby bucket, by the number that the system gives. Pass it on as it is: no number is mapped to another.
+/// Android's app-standby bucket, as the number that the system returns. Pass it on unchanged.
 public struct StandbyBucket: RawRepresentable, Sendable, Hashable {
     public let rawValue: Int16
 

@@ -1,5 +1,4 @@
-/// A run that has begun; what ``RunRecorder/finish(_:_:reason:at:)`` needs to know which one ends. It is of use in the process
-/// that began it.
+/// A run that has begun, to be passed to ``RunRecorder/finish(_:_:reason:at:)`` in the same process.
 public struct StartedRun: Sendable, Hashable {
     /// Its number in the history.
     let number: Int64

@@ -1,10 +1,10 @@
 public import Foundation
 
-/// That the system refused a request for a run.
+/// A refusal of a request by the system.
 public struct SubmitFailure: Sendable, Hashable {
-    /// When it did, to the millisecond.
+    /// When the request was refused, to the millisecond.
     public let at: Date
-    /// The error's domain and code. No text of the error is kept.
+    /// The error's domain and code. Its text is not kept.
     public let domain: String
     public let code: Int
 

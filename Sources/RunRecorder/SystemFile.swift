@@ -4,16 +4,16 @@ import Darwin
 import Glibc
 #endif
 
-/// Files by the system's own calls: few of them for each step, and each failure with the system's words for it.
+/// File operations by system calls: few calls for each step, and every error with the system's message.
 enum SystemFile {
-    /// Opens a file, for this account alone where it is made. Below 0 where that failed; `errno` says why.
+    /// Opens a file, and creates it for this account only. Below 0 on failure; `errno` says why.
     static func descriptor(of path: String, _ flags: Int32) -> Int32 {
         repeatedly { open(path, flags, 0o600) }
     }
 
-    /// The bytes of a file, up to a number of them; nil where there is no such file.
+    /// The bytes of a file, up to a limit; nil if there is no such file.
     static func bytes(of path: String, upTo most: Int) throws(RecorderError) -> [UInt8]? {
-        // Without waiting for whoever writes into what is no file: nobody may.
+        // Non-blocking, because opening a pipe would wait for a writer.
         let descriptor = descriptor(of: path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             if errno == ENOENT { return nil }
@@ -36,7 +36,7 @@ enum SystemFile {
         return bytes
     }
 
-    /// Writes a file anew.
+    /// Creates or overwrites a file.
     static func put(_ bytes: [UInt8], into path: String) throws(RecorderError) {
         let descriptor = descriptor(of: path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw failure(path, "cannot be opened for writing") }
@@ -50,7 +50,7 @@ enum SystemFile {
             }
             rest = rest.dropFirst(count)
         }
-        // A full disk may be told here first.
+        // A full disk may be reported only here.
         guard close(descriptor) == 0 else { throw failure(path, "cannot be written") }
     }
 
@@ -62,12 +62,12 @@ enum SystemFile {
         unlink(path)
     }
 
-    /// What went wrong, with the system's words for the call that failed last.
+    /// An error with the system's message for the last failed call.
     static func failure(_ path: String, _ what: String) -> RecorderError {
         RecorderError(path: path, reason: "\(what): \(String(cString: strerror(errno)))")
     }
 
-    /// Calls again where a signal came between.
+    /// Repeats a call that a signal interrupted.
     private static func repeatedly<Number: SignedInteger>(_ call: () -> Number) -> Number {
         while true {
             let result = call()

@@ -1,21 +1,21 @@
 package import Records
 
-/// All that a report says of one week: the figures beside those of the week before, the verdicts, and what they rest on.
+/// A week's figures beside those of the week before, the verdicts, and the data they rest on.
 package struct Assessment: Sendable {
     package var scope: Scope
     package var objectives: Objectives
     package var window: Window
     package var current: Breakdown
     package var baselineWindow: Window
-    /// Nil where the week before has no reading: then there is no change, and no verdict on it.
+    /// Nil if the week before has no reading: then there is no change and no verdict on it.
     package var baseline: Breakdown?
     package var input: Input
     package var evidence: Evidence
-    /// Nil where there is no report of an earlier week.
+    /// Nil if there is no report of an earlier week.
     package var earlierThresholds: EarlierThresholds?
-    /// Later reports of earlier weeks that do not say their thresholds, the latest first.
+    /// Later reports of earlier weeks that do not state their thresholds, the latest first.
     package var passedOverReports: [String] = []
-    /// Earlier weeks that were reported with other figures than are known now, the earliest first.
+    /// Earlier weeks whose reported figures differ from those known now, the earliest first.
     package var changedWeeks: [ChangedWeek] = []
 
     package init(
@@ -46,13 +46,13 @@ package struct Assessment: Sendable {
     package var p50Change: StalenessChange? { change(current.all.p50, baseline?.all.p50) }
     package var p90Change: StalenessChange? { p90Change(current.all, baseline?.all) }
 
-    /// How sure p50's change is; nil unless both weeks have a number.
+    /// The 95 % interval of p50's change; nil unless both weeks have a number.
     package var p50ChangeInterval: ChangeInterval? {
         guard let before = baseline?.all else { return nil }
         return ChangeInterval(current.all.p50, current.all.p50Interval, from: before.p50, before.p50Interval)
     }
 
-    /// How sure p90's change is; nil unless both weeks have a number.
+    /// The 95 % interval of p90's change; nil unless both weeks have a number.
     package var p90ChangeInterval: ChangeInterval? {
         guard let before = baseline?.all else { return nil }
         return ChangeInterval(current.all.p90, current.all.p90Interval, from: before.p90, before.p90Interval)
@@ -62,20 +62,20 @@ package struct Assessment: Sendable {
         earlierThresholds.map { objectives.moved(since: $0) } ?? []
     }
 
-    /// How many weeks in a row, this one last, missed p90's objective; the weeks that a report looks back over are the
-    /// most it can be. A week without readings is none of them.
+    /// How many weeks in a row, up to this one, missed p90's objective; limited to the weeks that a report looks back
+    /// over. A week without readings ends the row.
     package var weeksMissed: Int {
         evidence.weeks.reversed().prefix { week in week.figures.p90.map { !$0.isUnder(objectives.p90) } ?? false }.count
     }
 
-    /// Whether device-time lies on the other side of an objective than the readings do.
+    /// Whether the whole week meets an objective that the readings miss, or the other way round.
     package var isExposureOpposed: Bool {
         guard let exposure = evidence.exposure, let p50Verdict, let p90Verdict else { return false }
         return (p50Verdict == .met) != exposure.p50.isUnder(objectives.p50)
             || (p90Verdict == .met) != exposure.p90.isUnder(objectives.p90)
     }
 
-    /// A bucket's figures in the week before; nil where it had no reading then.
+    /// A bucket's figures in the week before; nil if it had no reading then.
     package func baseline(of label: BucketLabel) -> Figures? {
         baseline?.buckets.first { $0.label == label }?.figures
     }
@@ -85,19 +85,19 @@ package struct Assessment: Sendable {
         p90Change(bucket.figures, baseline(of: bucket.label))
     }
 
-    /// How sure the change of a bucket's p90 is.
+    /// The 95 % interval of the change of a bucket's p90.
     package func p90ChangeInterval(of bucket: BucketFigures) -> ChangeInterval? {
         guard let before = baseline(of: bucket.label) else { return nil }
         let now = bucket.figures
         return ChangeInterval(now.p90, now.p90Interval, from: before.p90, before.p90Interval)
     }
 
-    /// Whether a bucket's p90 got worse by more than the objectives allow. It marks its row and not the heading.
+    /// Whether a bucket's p90 got worse by more than the objectives allow. This marks its row, not the heading.
     package func isRegression(_ bucket: BucketFigures) -> Bool {
         p90Change(of: bucket)?.isWorse(byMoreThan: objectives.p90Regression) ?? false
     }
 
-    /// How many devices may be stale, at the most, for p90 to meet its objective.
+    /// The largest number of stale devices with which p90 still meets its objective.
     package var mostStale: Int { current.all.devices - Quantile.rank(percent: 90, of: current.all.devices) }
 
     private func p90Change(_ now: Figures, _ before: Figures?) -> StalenessChange? {
@@ -114,7 +114,7 @@ package enum Verdict: String, Sendable {
     case met, missed
 }
 
-/// Which devices and runs the figures are narrowed to; nil is all.
+/// The app and task that the figures are narrowed to; nil for all.
 package struct Scope: Equatable, Sendable {
     package var app: String?
     package var task: String?
@@ -125,32 +125,32 @@ package struct Scope: Equatable, Sendable {
     }
 }
 
-/// What the figures rest on.
+/// The data that the figures rest on.
 package struct Input: Equatable, Sendable {
-    /// Files that hold an export of the window or of the baseline window.
+    /// Files with an export in the window or the baseline window.
     package var files = 0
     /// Exports made in the two windows.
     package var exports = 0
-    /// Runs that count in the two and were told before the cut-off, and those of them told in more than one way.
+    /// Runs that count in the two windows and were exported before the cut-off, and those of them that exports disagree
+    /// about.
     package var runs = 0
     package var conflicts = 0
-    /// Exports that were refused and that were taken, over the files that hold an export of the window and those of which
-    /// nothing could be used.
+    /// The refused exports, of all in the files that have an export in the window and in those with no usable export.
     package var exportsRefused = Share(0, of: 0)
-    /// How many devices the refused exports are of, as far as they say so.
+    /// How many devices the refused exports are from, as far as that can be read.
     package var devicesRefused = 0
-    /// Exports among these that stand in no file any more.
+    /// Exports among these that are in no file any more.
     package var exportsInNoFile = 0
-    /// The last export in the window; nil where there is none.
+    /// The time of the last export in the window; nil if there is none.
     package var dataThrough: Instant?
-    /// What was refused, ignored or met, by kind, code and subject, over these files and the unusable ones.
+    /// The remarks on these files and the unusable ones, by kind, code and subject.
     package var remarks: [RemarkCount] = []
-    /// Files of which nothing could be used, named until they are mended or gone.
+    /// Files with no usable export, named until they are fixed or removed.
     package var unusableFiles: [UnusableFile] = []
-    /// What stood in the folder when it was last read and was passed over by its name.
+    /// What was skipped because of its name when the folder was last read.
     package var passedOver = PassedOver()
-    /// Exports of whatever week that were dated more than a day later than the moment at which this was computed, which
-    /// is no part of the data. Whoever computes a report again takes the number from that report.
+    /// Exports of any week dated more than a day after the clock at the time of this computation. The clock is not part
+    /// of the data, so a report that is computed again takes the number from the existing report.
     package var laterThanClock = 0
 
     package init() {}
@@ -161,7 +161,7 @@ package struct Input: Equatable, Sendable {
 package struct RemarkCount: Equatable, Sendable {
     package var remark: Remark
     package var count: Int
-    /// The first places in the order of file names, each with its file.
+    /// The first positions, sorted by file name, each with its file.
     package var places: [Place]
 
     package init(remark: Remark, count: Int, places: [Place]) {
@@ -173,7 +173,7 @@ package struct RemarkCount: Equatable, Sendable {
 
 package struct Place: Equatable, Sendable {
     package var file: String
-    /// Within the file: `device 17, entry 29`; empty for the file as a whole.
+    /// The position in the file: `device 17, entry 29`; empty for the whole file.
     package var position: String
 
     package init(file: String, position: String) {

@@ -1,18 +1,18 @@
 package import Records
 
-/// A row of the breakdown: the platform, and what it says of how freely the device may run.
+/// A row of the breakdown: the platform, and how far the system limits the device.
 package struct BucketLabel: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
         /// Android's standby bucket.
         case standby(Bucket)
-        /// Elsewhere: whether the phone was saving power at the latest run.
+        /// On other platforms: whether the device saved power at its latest run.
         case normal
         case lowPower
-        /// Nothing says.
+        /// Not known.
         case none
     }
 
-    /// The platform's word in lower case; `unknown` where the export names none.
+    /// The platform in lower case; `unknown` if the export names none.
     package var platform: String
     package var kind: Kind
 
@@ -21,8 +21,8 @@ package struct BucketLabel: Hashable, Sendable {
         self.kind = kind
     }
 
-    /// By the bytes of the platform's word: Swift holds words equal that differ in how an accent is composed, and which of
-    /// them a row then showed would hang on the order of the devices.
+    /// By bytes. Swift compares strings by canonical equivalence; which spelling a row showed would then depend on the
+    /// order of the devices.
     package static func == (a: BucketLabel, b: BucketLabel) -> Bool {
         a.platform.utf8.elementsEqual(b.platform.utf8) && a.kind == b.kind
     }
@@ -32,7 +32,7 @@ package struct BucketLabel: Hashable, Sendable {
         hasher.combine(kind)
     }
 
-    /// As it is shown: `android/rare`.
+    /// The text shown: `android/rare`.
     package var text: String {
         switch kind {
         case .standby(let bucket): "\(platform)/\(bucket.name)"
@@ -44,8 +44,8 @@ package struct BucketLabel: Hashable, Sendable {
 }
 
 extension BucketLabel: Comparable {
-    /// The buckets' own order: by platform, then from the least restricted to the most, codes without a name behind
-    /// those with one, and `none` last.
+    /// By platform, then from the least restricted bucket to the most; codes without a name come after those with one,
+    /// and `none` last.
     package static func < (a: BucketLabel, b: BucketLabel) -> Bool {
         if a.platform.utf8.elementsEqual(b.platform.utf8) { return a.kind.rank < b.kind.rank }
         return a.platform.utf8.lexicographicallyPrecedes(b.platform.utf8)

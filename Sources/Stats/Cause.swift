@@ -1,20 +1,20 @@
 package import Records
 
-/// Why a device is stale, as far as its history says; the first that fits.
+/// Why a device is stale, as far as its history shows; the first case that fits.
 package enum Cause: Hashable, Sendable {
-    /// It ran after its last success, or ran and never succeeded. The outcome is that of its latest run.
+    /// It ran after its last success, or ran and never succeeded; with the outcome of its latest run.
     case ranNoSuccess(Outcome)
-    /// A request was submitted after the last run, or there was no run at all: the system has not run it.
+    /// A request was submitted after the last run, or there was no run at all: the system did not run it.
     case scheduledNotRun
-    /// No request was submitted since the last run: the chain broke.
+    /// No request was submitted after the last run: the app stopped scheduling.
     case notScheduledAgain
-    /// Nothing says.
+    /// The history does not show it.
     case unknown
 
-    /// The name that the definitions give it.
+    /// The name in the definitions.
     package var name: String { kind.name }
 
-    /// What a cause is, whatever the outcome of the latest run; in the order in which causes are shown.
+    /// A cause without the outcome of the latest run, in the order in which causes are shown.
     package enum Kind: CaseIterable, Sendable {
         case scheduledNotRun, ranNoSuccess, notScheduledAgain, unknown
 
@@ -37,14 +37,14 @@ package enum Cause: Hashable, Sendable {
         }
     }
 
-    /// The outcome of the latest run, where it ran without success.
+    /// The outcome of the latest run, if it ran without success.
     package var outcome: Outcome? {
         if case .ranNoSuccess(let outcome) = self { outcome } else { nil }
     }
 
     /// - Parameters:
-    ///   - latest: when it last ran, and how that ended; nil where no run is known.
-    ///   - lastSuccess: when it last succeeded.
+    ///   - latest: the time and outcome of the latest run; nil if no run is known.
+    ///   - lastSuccess: the time of the last success.
     ///   - lastScheduledAt: when a request was last submitted without an error.
     init(latest: (at: Instant, outcome: Outcome)?, lastSuccess: Instant?, lastScheduledAt: Instant?) {
         if let latest, latest.at > lastSuccess ?? .distantPast {
@@ -56,7 +56,7 @@ package enum Cause: Hashable, Sendable {
         }
     }
 
-    /// The order in which causes are shown: that of the definitions, outcomes by their code.
+    /// The order in which causes are shown: that of the definitions, then by outcome code.
     package var rank: (Int, UInt8) {
         switch self {
         case .ranNoSuccess(let outcome): (1, outcome.rawValue)
@@ -68,23 +68,23 @@ package enum Cause: Hashable, Sendable {
 }
 
 extension Instant {
-    /// Before every time that an export may speak of.
+    /// Earlier than every valid time.
     fileprivate static let distantPast = Instant(milliseconds: .min)
 }
 
-/// The stale devices of a week by cause, each cause by bucket. The causes add up to the stale.
+/// The stale devices of a week by cause, and each cause by bucket. The causes add up to all stale devices.
 package struct StaleDevices: Equatable, Sendable {
     package var rows: [Row]
-    /// How many devices were stale for each cause in the week before.
+    /// The number of stale devices for each cause in the week before.
     package var before: [Cause.Kind: Int] = [:]
-    /// What mending each cause could bring at best, of those that there are.
+    /// The best case if one cause were fixed, for each cause present.
     package var without: [Cause.Kind: BestFigures] = [:]
-    /// What mending all of them could bring at best; nil where no device is stale.
+    /// The best case if all of them were fixed; nil if no device is stale.
     package var withoutAny: BestFigures?
 
     package struct Row: Equatable, Sendable {
         package var cause: Cause
-        /// In the buckets' own order; only those that have one.
+        /// The buckets with stale devices, in order.
         package var buckets: [(label: BucketLabel, devices: Int)]
 
         package init(cause: Cause, buckets: [(label: BucketLabel, devices: Int)]) {

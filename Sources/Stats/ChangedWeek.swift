@@ -1,20 +1,26 @@
-/// An earlier week whose figures are others now than its report says.
+/// An earlier week whose figures now differ from those in its report.
 package struct ChangedWeek: Equatable, Sendable {
     package var week: Week
     package var reported: ReportedFigures
     package var now: ReportedFigures
-    /// Whether p50's objective has moved since: it decides which devices are too new for a reading.
-    package var isJudgedOtherwise: Bool
+    /// Whether its report said that it met its objectives, by the thresholds of then.
+    package var wasMet: Bool
+    /// Whether p50's objective has changed since: it decides which devices are too new for a reading.
+    package var hasOtherP50Limit: Bool
 
-    package init(week: Week, reported: ReportedFigures, now: ReportedFigures, isJudgedOtherwise: Bool = false) {
+    package init(
+        week: Week, reported: ReportedFigures, now: ReportedFigures, wasMet: Bool = false,
+        hasOtherP50Limit: Bool = false
+    ) {
         self.week = week
         self.reported = reported
         self.now = now
-        self.isJudgedOtherwise = isJudgedOtherwise
+        self.wasMet = wasMet
+        self.hasOtherP50Limit = hasOtherP50Limit
     }
 
-    /// Whether the figures that were reported meet the objectives, and those that are known now do not.
-    package func isMissedNow(_ objectives: Objectives) -> Bool { reported.meet(objectives) && now.isMissed(objectives) }
+    /// Whether it was reported as met, and is missed by what is known now.
+    package func isMissedNow(_ objectives: Objectives) -> Bool { wasMet && now.isMissed(objectives) }
 }
 
 extension Assessment {
@@ -23,7 +29,7 @@ extension Assessment {
 
     /// The whole weeks before this one, of those that a report looks back over, that were reported with other figures.
     ///
-    /// A report of other apps or tasks, of other clocks or of a week that was not over says nothing of them.
+    /// Reports with another app, task or time zone, or of an unfinished week, are ignored.
     package func changedWeeks(since reports: [ReportedWeek]) -> [ChangedWeek] {
         evidence.weeks.dropLast().compactMap { week in
             let now = ReportedFigures(week.figures)
@@ -33,8 +39,8 @@ extension Assessment {
             }
             guard let report, report.figures != now else { return nil }
             return ChangedWeek(
-                week: week.week, reported: report.figures, now: now,
-                isJudgedOtherwise: report.objectives.p50 != objectives.p50)
+                week: week.week, reported: report.figures, now: now, wasMet: report.figures.meet(report.objectives),
+                hasOtherP50Limit: report.objectives.p50 != objectives.p50)
         }
     }
 }

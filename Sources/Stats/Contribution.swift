@@ -1,74 +1,74 @@
 package import Records
 
-/// What one device gives to a week: plain values, with names in them and not a store's numbers. Contributions add up to a
-/// ``Partial``, whatever machine they come from.
+/// What one device contributes to a week: plain values, with names instead of a store's numbers. Contributions add up
+/// to a ``Partial``, on whatever machine they were computed.
 ///
-/// One serves for many devices, one after the other; its room is used again.
+/// One value is reused for many devices, one after the other.
 package struct Contribution: Equatable, Sendable {
-    /// What its last export in the window says, and in the baseline window; nil where it made none there.
+    /// The readings of its last export in the window and in the baseline window; nil without an export there.
     package private(set) var reading: Reading?
     package private(set) var readingBefore: Reading?
     /// The same for each day of the window, and for each of the earlier weeks, the latest first.
     package private(set) var days: [Reading?] = []
     package private(set) var weeks: [Reading?] = []
-    /// Its time up to the two readings.
+    /// Its staleness over time up to the two readings.
     package private(set) var time = DeviceTime()
     package private(set) var timeBefore = DeviceTime()
-    /// How much later than asked for the runs of the window ran, in milliseconds, in ascending order.
+    /// The schedule delays of the window's runs, in milliseconds, ascending.
     package private(set) var delays: [Int64] = []
-    /// The most that its staleness can be at the cut-off; nil for a device that is not silent.
+    /// The upper bound of its staleness at the cut-off; nil for a device that is not silent.
     package private(set) var silence: Staleness?
-    /// Whether exports of it were refused in the week's files: set by whoever knows the files, of a silent device always,
-    /// of others where many were refused.
+    /// Whether the week's files contain refused exports of it. The caller sets it for silent devices, and for all devices
+    /// if many exports were refused.
     package var isRefused = false
     /// Exports of the window that may have lost runs.
     package private(set) var truncated = 0
-    /// In which stretches of seven days before the cut-off it exported: the bit of each, the latest first.
+    /// The seven-day ranges before the cut-off in which it exported, one bit each, the latest first.
     package private(set) var heard: UInt8 = 0
     /// Whether it exported once in the window and never before; the same of the baseline window.
     package private(set) var isSeenOnce = false
     package private(set) var wasSeenOnce = false
-    /// Whether exports of the window contradict what others told.
+    /// Whether exports in the window contradict others.
     package private(set) var isContradicted = false
-    /// Whose it is, where that has to be said: of a device that is contradicted.
+    /// The device's key, set only for a device with contradictions, because a report names it.
     package var device: DeviceKey?
-    /// What its id has in common with others of its app that differ from it in case alone; nil where there are none.
+    /// A number shared with ids of its app that differ only in case; nil if there are none.
     package var spelling: Int64?
     package private(set) var counts = Counts()
 
-    /// Room for what is gathered; empty but in between.
+    /// Buffers; empty between devices.
     private var successes: [Instant] = []
 
     package init() {}
 
-    /// Takes in one device in place of the one before.
+    /// Replaces the previous device by this one.
     ///
-    /// - Parameter isInScope: whether the figures are of this device too; what was read is counted of all.
+    /// - Parameter isInScope: whether the figures include this device; what was read is counted for all.
     package mutating func take(
-        _ history: History, isInScope: Bool = true, _ stretches: Stretches, _ rules: ReadingRules
+        _ history: History, isInScope: Bool = true, _ ranges: TimeRanges, _ rules: ReadingRules
     ) {
         removeAll()
-        counts = history.counts(stretches)
+        counts = history.counts(ranges)
         guard isInScope else { return }
-        reading = history.reading(in: stretches.window, rules)
-        readingBefore = history.reading(in: stretches.baseline, rules)
-        for week in stretches.earlierWeeks {
-            weeks.append(week == stretches.baseline ? readingBefore : history.reading(in: week, rules))
+        reading = history.reading(in: ranges.window, rules)
+        readingBefore = history.reading(in: ranges.baseline, rules)
+        for week in ranges.earlierWeeks {
+            weeks.append(week == ranges.baseline ? readingBefore : history.reading(in: week, rules))
         }
-        silence = history.silence(stretches, rules)
-        heard = history.heard(stretches)
-        isSeenOnce = history.isSeenOnce(in: stretches.window.range)
-        wasSeenOnce = history.isSeenOnce(in: stretches.baseline.range)
+        silence = history.silence(ranges, rules)
+        heard = history.heard(ranges)
+        isSeenOnce = history.isSeenOnce(in: ranges.window.range)
+        wasSeenOnce = history.isSeenOnce(in: ranges.baseline.range)
         if let readingBefore {
             history.addTime(
-                upTo: readingBefore.exportedAt, from: stretches.baseline.start, rules, &successes, to: &timeBefore)
+                upTo: readingBefore.exportedAt, from: ranges.baseline.start, rules, &successes, to: &timeBefore)
         }
         guard let reading else { return }
-        for day in stretches.days { days.append(history.reading(in: day, rules)) }
-        truncated = history.truncatedExports(in: stretches.window.range)
-        isContradicted = history.isContradicted(in: stretches.window.range)
-        history.addTime(upTo: reading.exportedAt, from: stretches.window.start, rules, &successes, to: &time)
-        history.addDelays(upTo: reading.exportedAt, from: stretches.window.start, rules, to: &delays)
+        for day in ranges.days { days.append(history.reading(in: day, rules)) }
+        truncated = history.truncatedExports(in: ranges.window.range)
+        isContradicted = history.isContradicted(in: ranges.window.range)
+        history.addTime(upTo: reading.exportedAt, from: ranges.window.start, rules, &successes, to: &time)
+        history.addDelays(upTo: reading.exportedAt, from: ranges.window.start, rules, to: &delays)
     }
 
     private mutating func removeAll() {
@@ -84,13 +84,13 @@ package struct Contribution: Equatable, Sendable {
     }
 }
 
-/// What was read of the two weeks that a report speaks of.
+/// What was read of the two weeks.
 package struct Counts: Equatable, Sendable {
     /// Exports made in the window or the baseline window.
     package var exports = 0
-    /// Runs that count in one of the two and were told before the cut-off.
+    /// Runs that count in one of the two windows and were exported before the cut-off.
     package var runs = 0
-    /// Those among them that were told in more than one way.
+    /// Those of the runs that exports disagree about.
     package var conflicts = 0
 
     package init(exports: Int = 0, runs: Int = 0, conflicts: Int = 0) {
@@ -107,24 +107,24 @@ package struct Counts: Equatable, Sendable {
 }
 
 extension History {
-    fileprivate func counts(_ stretches: Stretches) -> Counts {
+    fileprivate func counts(_ ranges: TimeRanges) -> Counts {
         var counts = Counts()
-        let cutOff = stretches.window.end
-        for stretch in [stretches.baseline.range, stretches.window.range] {
+        let cutOff = ranges.window.end
+        for range in [ranges.baseline.range, ranges.window.range] {
             counts.exports +=
-                exports.firstIndex(from: stretch.upperBound) - exports.firstIndex(from: stretch.lowerBound)
-            for index in runs.firstIndex(from: stretch.lowerBound)..<endOfCounted(at: stretch.upperBound)
-            where stretch.contains(runs[index].countsAt) && runs[index].firstTold < cutOff {
+                exports.firstIndex(from: range.upperBound) - exports.firstIndex(from: range.lowerBound)
+            for index in runs.firstIndex(from: range.lowerBound)..<endOfCounted(at: range.upperBound)
+            where range.contains(runs[index].countsAt) && runs[index].firstExported < cutOff {
                 counts.runs += 1
-                if runs[index].isContested { counts.conflicts += 1 }
+                if runs[index].hasConflict { counts.conflicts += 1 }
             }
         }
         return counts
     }
 
-    /// The device's time from the start of a window, or its first known moment where that is later, to its reading.
+    /// Adds the time from the start of a window, or the device's first known moment if later, to its reading.
     ///
-    /// - Parameter successes: room for them, empty before and after.
+    /// - Parameter successes: a buffer, empty before and after.
     fileprivate func addTime(
         upTo moment: Instant, from start: Instant, _ rules: ReadingRules, _ successes: inout [Instant],
         to time: inout DeviceTime
@@ -150,7 +150,7 @@ extension History {
             }
         }
         before = lastSuccess(before: middle, atLeast: before) { rules.counts($0) }
-        // Where a clock ran ahead, its runs count earlier than they say, and perhaps before others.
+        // If a clock ran ahead, runs count earlier than their own time, and perhaps before other runs.
         if !areInOrder { successes.sort() }
         time.begin(at: begin)
         if let before { time.succeed(at: before) }
@@ -159,7 +159,7 @@ extension History {
         time.end(at: moment)
     }
 
-    /// The latest success among the runs before an index and another one.
+    /// The latest success with an index in a range.
     private func lastSuccess(
         before end: Int, atLeast other: Instant? = nil, where counts: (Run) -> Bool
     ) -> Instant? {
@@ -171,7 +171,7 @@ extension History {
         return last
     }
 
-    /// How much later than asked for the runs of a stretch ran.
+    /// Adds the schedule delays of the runs in a range.
     fileprivate func addDelays(
         upTo moment: Instant, from start: Instant, _ rules: ReadingRules, to delays: inout [Int64]
     ) {
@@ -180,33 +180,34 @@ extension History {
             else { continue }
             delays.append(run.at - scheduled)
         }
-        // And not in the order of the runs, in which tasks of one millisecond stand by their numbers.
+        // Sorted by value: the order of runs of the same millisecond depends on the numbers of their tasks.
         delays.sort()
     }
 
-    /// The most that a silent device's staleness can be at the cut-off; nil for a device that is not silent.
-    fileprivate func silence(_ stretches: Stretches, _ rules: ReadingRules) -> Staleness? {
-        let cutOff = stretches.window.end
+    /// The upper bound of a silent device's staleness at the cut-off; nil for a device that is not silent.
+    fileprivate func silence(_ ranges: TimeRanges, _ rules: ReadingRules) -> Staleness? {
+        let cutOff = ranges.window.end
         let end = exports.firstIndex(from: cutOff)
-        guard end > 0, stretches.silent.contains(exports[end - 1].exportedAt) else { return nil }
-        // What a later export tells of a device that came back was not known then, and leaves an old report alone.
-        let last = lastSuccess(before: endOfCounted(at: cutOff)) { $0.firstTold < cutOff && rules.counts($0) }
+        guard end > 0, ranges.silent.contains(exports[end - 1].exportedAt) else { return nil }
+        // Successes exported later, by a device that came back, were not known then and must not change an old report.
+        let last = lastSuccess(before: endOfCounted(at: cutOff)) { $0.firstExported < cutOff && rules.counts($0) }
         return last.map { .known(milliseconds: cutOff - $0) } ?? .never
     }
 
-    /// Whether the oldest run of an export counts later than a moment.
+    /// Whether the oldest run of an export counts after a moment.
     private func beginsBehind(_ moment: Instant, _ export: Export) -> Bool {
         guard let first = export.span?.lowerBound, first > moment else { return false }
-        // A run of a clock that was ahead may have been told by then, and counts at that time.
+        // A run of a clock that was ahead may have been exported by then, and counts at that time.
         let ahead = runs[runs.firstIndex(from: first)...].prefix { $0.at <= moment.advanced(by: Export.clockTolerance) }
-        return !ahead.contains { $0.countsAt <= moment && $0.lastTold >= export.exportedAt }
+        return !ahead.contains { $0.countsAt <= moment && $0.lastExported >= export.exportedAt }
     }
 
-    /// Moments of a stretch whose exports are all full and begin after the device's export before.
-    fileprivate func truncatedExports(in stretch: Range<Instant>) -> Int {
+    /// The number of export times in a range at which every export is full and begins after the device's previous
+    /// export.
+    fileprivate func truncatedExports(in range: Range<Instant>) -> Int {
         var count = 0
-        var index = exports.firstIndex(from: stretch.lowerBound)
-        while index < exports.count, exports[index].exportedAt < stretch.upperBound {
+        var index = exports.firstIndex(from: range.lowerBound)
+        while index < exports.count, exports[index].exportedAt < range.upperBound {
             let moment = exports[index].exportedAt
             let before = index > 0 ? exports[index - 1].exportedAt : nil
             var isTruncated = before != nil

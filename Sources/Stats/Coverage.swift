@@ -1,20 +1,20 @@
 import Records
 
-/// How many of the devices that were heard from in the 28 days before a moment were heard from in the last 7 of them: at
-/// the cut-off, and 7, 14 and 21 days before it.
+/// The share of the devices heard from in the last 28 days that were heard from in the last 7: at the cut-off, and 7,
+/// 14 and 21 days before it.
 package struct Coverage: Equatable, Sendable {
-    /// At the cut-off first; a share of nothing where no device was heard from in the 28 days.
+    /// At the cut-off first; of nothing if no device was heard from in the 28 days.
     package private(set) var shares = Array(repeating: Share(0, of: 0), count: moments)
 
     private static let moments = 4
-    /// Stretches of seven days that all of them look at.
-    static let stretches = moments + 3
+    /// The number of seven-day ranges that these need.
+    static let ranges = moments + 3
 
     package init() {}
 
     /// Adds a device.
     ///
-    /// - Parameter heard: the bit of each stretch of seven days in which it exported, the latest first.
+    /// - Parameter heard: the seven-day ranges in which it exported, one bit each, the latest first.
     mutating func add(_ heard: UInt8) {
         for moment in shares.indices {
             let since = heard >> moment
@@ -32,18 +32,18 @@ package struct Coverage: Equatable, Sendable {
 
     package var now: Share { shares[0] }
 
-    /// The highest of the three before; nil where there was nothing to cover.
+    /// The highest of the three earlier shares; nil if no device was heard from.
     package var highestBefore: Share? {
         shares.dropFirst().filter { $0.whole > 0 }.max { $0.isLess(than: $1) }
     }
 }
 
 extension History {
-    /// In which stretches of seven days before the cut-off the device exported: the bit of each, the latest first.
-    func heard(_ stretches: Stretches) -> UInt8 {
+    /// The seven-day ranges before the cut-off in which the device exported, one bit each, the latest first.
+    func heard(_ ranges: TimeRanges) -> UInt8 {
         var heard: UInt8 = 0
-        var end = exports.firstIndex(from: stretches.window.end)
-        for (number, start) in stretches.sevenDayStarts.enumerated() {
+        var end = exports.firstIndex(from: ranges.window.end)
+        for (number, start) in ranges.sevenDayStarts.enumerated() {
             let last = end
             while end > 0, exports[end - 1].exportedAt >= start { end -= 1 }
             if end < last { heard |= 1 << number }
@@ -51,9 +51,9 @@ extension History {
         return heard
     }
 
-    /// Whether a device exported in a stretch, and never else before its end. An id made anew at each run looks like this.
-    func isSeenOnce(in stretch: Range<Instant>) -> Bool {
-        guard let first = exports.first?.exportedAt, stretch.contains(first) else { return false }
-        return exports.count == 1 || exports[1].exportedAt >= stretch.upperBound
+    /// Whether a device exported in a range and never before. Ids that are generated anew at each run look like this.
+    func isSeenOnce(in range: Range<Instant>) -> Bool {
+        guard let first = exports.first?.exportedAt, range.contains(first) else { return false }
+        return exports.count == 1 || exports[1].exportedAt >= range.upperBound
     }
 }

@@ -1,21 +1,21 @@
 import Records
 
-/// What tells whether the data of a week are there, and who came and went, over some devices.
+/// The parts of ``DataEvidence``, gathered over some devices.
 struct DataTally: Sendable {
     private var coverage = Coverage()
     private var seenOnce = 0
     private var seenOnceBefore = 0
     private var contradicted = 0
-    /// The first of them in the order of app and id.
+    /// The first of them by app and id.
     private var named: [DeviceKey] = []
-    /// Of ids that others of their app differ from in case alone, how many have each spelling in small letters.
+    /// The number of ids for each ``Contribution/spelling``.
     private var spellings: [Int64: Int] = [:]
     private var joined = 0
     private var left = 0
     private var readRefused = 0
 
-    /// Devices that are named; the others are counted.
-    private static let mostNamed = 3
+    /// How many devices are named; the others are only counted.
+    private static let maxNamed = 3
 
     mutating func add(_ device: Contribution) {
         coverage.add(device.heard)
@@ -47,10 +47,10 @@ struct DataTally: Sendable {
     }
 
     private mutating func name(_ key: DeviceKey) {
-        guard named.count < Self.mostNamed || named.last.map({ key < $0 }) == true else { return }
+        guard named.count < Self.maxNamed || named.last.map({ key < $0 }) == true else { return }
         named.append(key)
         named.sort()
-        if named.count > Self.mostNamed { named.removeLast() }
+        if named.count > Self.maxNamed { named.removeLast() }
     }
 
     var evidence: DataEvidence {
@@ -66,18 +66,18 @@ struct DataTally: Sendable {
     }
 }
 
-/// What tells whether the data of a week are there, beside the files (``Input``), and who came and went.
+/// What shows whether a week's data are whole, beside the files (``Input``), and which devices came and went.
 package struct DataEvidence: Equatable, Sendable {
     package var coverage = Coverage()
-    /// Devices that exported once in the window and never before it, and the same of the baseline window.
+    /// Devices that exported once in the window and never before; the same of the baseline window.
     package var seenOnce = 0
     package var seenOnceBefore = 0
-    /// Devices with an export in the window that contradicts what others told, and the first three of them.
+    /// Devices with contradicting exports in the window, and the first three of them.
     package var contradicted = 0
     package var contradictedNamed: [DeviceName] = []
-    /// Devices of the two weeks whose ids differ in case alone from that of another one.
+    /// Devices of the two weeks whose id differs only in case from that of another.
     package var sameButForCase = 0
-    /// Devices with a reading now and none in the week before, and the other way round.
+    /// Devices with a reading in this week but not in the week before, and the other way round.
     package var joined = 0
     package var left = 0
     /// Devices with a reading of which exports were refused; counted only where many were.
@@ -88,7 +88,7 @@ package struct DataEvidence: Equatable, Sendable {
 
 /// A device as a report names it.
 package struct DeviceName: Equatable, Sendable {
-    /// Empty where the export names none.
+    /// Empty if the export names none.
     package var app: String
     package var id: String
 

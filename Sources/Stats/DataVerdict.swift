@@ -1,26 +1,26 @@
 import Records
 
-/// Whether the data of a week are there: a verdict of its own, beside those on the objectives. An objective that is met on
-/// the devices that happened to report is not met.
+/// Whether a week's data are whole: a separate verdict from those on the objectives, which are not met if only the
+/// devices that happened to report meet them.
 package enum DataVerdict: String, Sendable {
     case whole, partial
 }
 
-/// Why the data of a week are partial: what was measured, and from where on it counts (the definitions, section 7).
+/// Why a week's data are partial: what was measured, and its limit (the definitions, section 7).
 package struct PartialReason: Equatable, Sendable {
     package enum Kind: String, Sendable {
-        /// Measured in hours.
+        /// In hours.
         case dataEndEarly = "the data end early"
         /// In percentage points.
         case devicesFellSilent = "devices fell silent"
-        /// In percent, as what follows.
+        /// In percent, as the following ones.
         case exportsRefused = "exports were refused"
         case historiesContradict = "histories contradict each other"
         case idsSeenOnce = "ids are seen once"
     }
 
     package var kind: Kind
-    /// Nil where there is nothing to measure: without an export, nothing says how early the data end.
+    /// Nil if there is nothing to measure: without an export, nothing shows how early the data end.
     package var value: Double?
     package var limit: Double
 
@@ -34,7 +34,7 @@ package struct PartialReason: Equatable, Sendable {
 extension Assessment {
     package var dataVerdict: DataVerdict { partial.isEmpty ? .whole : .partial }
 
-    /// Each reason that holds, in the order of the definitions; none where the data are whole.
+    /// The reasons that apply, in the order of the definitions; empty if the data are whole.
     package var partial: [PartialReason] {
         [endEarly, fellSilent, refused, contradict, seenOnce].compactMap(\.self)
     }
@@ -77,10 +77,10 @@ extension Assessment {
         return PartialReason(kind: .idsSeenOnce, value: seenOnceShare.percent, limit: 50)
     }
 
-    /// Of the devices with a reading those that are contradicted.
+    /// The share of devices with a reading that have contradicting exports.
     package var contradicted: Share { Share(evidence.data.contradicted, of: current.all.devices) }
 
-    /// Of the devices with a reading those that exported once ever, and the same of the week before; nil without one.
+    /// The share of devices with a reading that exported only once ever; the same of the week before, nil without one.
     package var seenOnceShare: Share { Share(evidence.data.seenOnce, of: current.all.devices) }
     package var seenOnceBefore: Share? { baseline.map { Share(evidence.data.seenOnceBefore, of: $0.all.devices) } }
 
@@ -93,15 +93,15 @@ extension Input {
 }
 
 extension Share {
-    /// In percent; 0 where there is no whole.
+    /// In percent; 0 of nothing.
     fileprivate var percent: Double { whole == 0 ? 0 : Double(100 * part) / Double(whole) }
 
-    /// Whether it is more than a limit, in thousandths of a percent. Exact; false where there is no whole.
+    /// Whether it is above a limit in thousandths of a percent. Exact; false for a share of nothing.
     fileprivate func isMore(than limit: Int64) -> Bool {
         whole > 0 && Int128(100 * DataLimits.perPoint) * Int128(part) > Int128(limit) * Int128(whole)
     }
 
-    /// By how much it is more than another share, in thousandths of a point times the product of the two wholes. Exact.
+    /// Its excess over another share, in thousandths of a point times the product of the two wholes. Exact.
     private func difference(to other: Share) -> Int128 {
         let crossed = Int128(part) * Int128(other.whole) - Int128(other.part) * Int128(whole)
         return Int128(100 * DataLimits.perPoint) * crossed

@@ -1,25 +1,25 @@
 package import Records
 
-/// All that is to be said of one device.
+/// Everything shown of one device.
 package struct DeviceView: Sendable {
     package var id: String
     package var app: String
-    /// As of its last export before the cut-off; nil where there is none.
+    /// The reading of its last export before the cut-off; nil if there is none.
     package var reading: Reading?
-    /// In the order in which they count, up to the reading, each at the time at which it does.
+    /// Its runs up to the reading, at the times at which they count, in that order.
     package var runs: [Run]
-    /// The name of each run's task at its number.
+    /// The names of the runs' tasks by number.
     package var tasks: [String]
-    /// What its last export says of the schedule.
+    /// The latest schedule in its last export.
     package var lastScheduledAt: Instant?
-    /// How many exports told of it up to the reading.
+    /// The number of its exports up to the reading.
     package var exports: Int
-    /// Whether there are exports that the cut-off leaves out.
+    /// Whether there are exports after the cut-off.
     package var isCutOff: Bool
-    /// Whether an export of the four weeks up to the reading contradicts what others told.
+    /// Whether an export of the four weeks up to the reading contradicts others.
     package var isContradicted = false
 
-    /// - Parameter cutOff: exports from here on are not looked at; nil for all there are.
+    /// - Parameter cutOff: exports from here on are ignored; nil for no limit.
     package init(
         id: String, app: String, _ history: History, upTo cutOff: Instant?, _ rules: ReadingRules, tasks: [String]
     ) {

@@ -1,21 +1,20 @@
-/// Many lengths of time, in milliseconds and in no order: a fleet has millions of them, so those up to 49 days take four
-/// bytes each.
+/// A multiset of durations in milliseconds. A fleet has millions, so those up to 49 days take four bytes each.
 ///
-/// They are put in order piece by piece while they come, and so by whoever gathers them: growing and sorting one array
-/// would copy all of it again and again, on one core, at the end.
+/// They are sorted in pieces as they are added, by the thread that adds them: growing and sorting one array would copy
+/// all of it repeatedly, on one core, at the end.
 package struct Durations: Sendable {
-    /// Not in order yet.
+    /// Not sorted yet.
     private var latest: [UInt32] = []
     fileprivate private(set) var pieces: [SortedPiece] = []
-    /// Negative lengths, those over 49 days, and ``never``.
+    /// Negative durations, those over 49 days, and ``never``.
     fileprivate private(set) var other: [Int64] = []
 
-    /// Stands for *never*: it ranks after every number.
+    /// Stands for *never*, which ranks after every number.
     package static let never = Int64.max
 
     package init() {}
 
-    /// Lengths to a piece: little enough for a processor's cache.
+    /// Durations in a piece: small enough for a processor's cache.
     private static let piece = 1 << 16
 
     package var count: Int { pieces.reduce(latest.count + other.count) { $0 + $1.values.count } }
@@ -33,7 +32,7 @@ package struct Durations: Sendable {
         other.append(contentsOf: more.other)
     }
 
-    /// Puts in order what is not yet.
+    /// Sorts what is not sorted yet.
     package mutating func sort() {
         guard !latest.isEmpty else { return }
         pieces.append(SortedPiece(latest))
@@ -41,7 +40,7 @@ package struct Durations: Sendable {
     }
 }
 
-/// Some lengths in ascending order, and the sums of them before each block.
+/// Ascending durations, with the sum of those before each block.
 private struct SortedPiece: Sendable {
     var values: [UInt32]
     private var sums: [Int64]
@@ -60,7 +59,7 @@ private struct SortedPiece: Sendable {
         }
     }
 
-    /// The sum over all of the length or the limit, whichever is less.
+    /// The sum of min(duration, limit) over all durations.
     func total(cappedAt limit: Int64) -> Int64 {
         let below = values.countUpTo(UInt32(clamping: limit))
         let blocks = below / Self.block
@@ -70,9 +69,9 @@ private struct SortedPiece: Sendable {
     }
 }
 
-/// Lengths in ascending order, for ranks and sums.
+/// Sorted durations, for ranks and sums.
 package struct SortedDurations: Sendable {
-    /// The three parts in their order: below 0, short, over 49 days.
+    /// The three parts in order: below 0, short, over 49 days.
     private var negative: [Int64]
     private var short: [SortedPiece]
     private var long: [Int64]
@@ -89,7 +88,7 @@ package struct SortedDurations: Sendable {
 
     package var count: Int { negative.count + shortCount + long.count }
 
-    /// How many are at most this long.
+    /// How many are at most `length`.
     package func count(upTo length: Int64) -> Int {
         if length < 0 { return negative.count { $0 <= length } }
         guard let bound = UInt32(exactly: length) else { return negative.count + shortCount + long.countUpTo(length) }
@@ -100,24 +99,26 @@ package struct SortedDurations: Sendable {
         short.reduce(0) { $0 + $1.values.countUpTo(bound) }
     }
 
-    /// How many are under a limit, strictly.
+    /// How many are less than `limit`.
     package func count(under limit: Int64) -> Int { count(upTo: limit - 1) }
 
-    /// The value at a rank, from 1; nil where there is no such rank.
+    /// The value at a rank, from 1; nil if there is no such rank.
     package func value(atRank rank: Int) -> Int64? {
         guard rank >= 1, rank <= count else { return nil }
         if rank <= negative.count { return negative[rank - 1] }
         let index = rank - negative.count
         if index > shortCount { return long[index - shortCount - 1] }
-        return Halving.least(from: 0, through: Int64(UInt32.max)) { shortCount(upTo: UInt32(clamping: $0)) >= index }
+        return BinarySearch.least(from: 0, through: Int64(UInt32.max)) {
+            shortCount(upTo: UInt32(clamping: $0)) >= index
+        }
     }
 
-    /// The quantile by nearest rank (``Quantile``); nil where there is none.
+    /// The quantile by nearest rank (``Quantile``); nil if there are no durations.
     package func value(percent: Int) -> Int64? {
         value(atRank: Quantile.rank(percent: percent, of: count))
     }
 
-    /// The sum over all of the length or the limit, whichever is less. None may be negative.
+    /// The sum of min(duration, limit) over all durations. None may be negative.
     package func total(cappedAt limit: Int64) -> Int64 {
         let total = short.reduce(0) { $0 + $1.total(cappedAt: limit) }
         return long.reduce(total) { $0 + min($1, limit) }
@@ -125,7 +126,7 @@ package struct SortedDurations: Sendable {
 }
 
 extension [UInt32] {
-    /// Sorts by ten binary digits at a time, the lowest first: the time follows the count alone.
+    /// Radix sort by ten bits at a time, from the lowest: the time depends only on the count.
     fileprivate mutating func sortByDigits() {
         guard count > 256 else { return sort() }
         let digits = 10
@@ -151,7 +152,7 @@ extension [UInt32] {
 }
 
 extension Array where Element: Comparable {
-    /// How many are at most `bound`; they are in ascending order.
+    /// How many elements are at most `bound`; the array is sorted.
     fileprivate func countUpTo(_ bound: Element) -> Int {
         var low = 0
         var high = count
@@ -163,15 +164,15 @@ extension Array where Element: Comparable {
     }
 }
 
-/// Finding a number by halving the span that it lies in.
-enum Halving {
+/// Binary search over integers.
+enum BinarySearch {
     /// The least number for which `isEnough` holds; it must hold for `last`, and for every number after one that it
     /// holds for.
     static func least(from first: Int64, through last: Int64, where isEnough: (Int64) -> Bool) -> Int64 {
         var low = first
         var high = last
         while low < high {
-            // Without the sum of the two, which might overflow.
+            // Computed without `low + high`, which might overflow.
             let middle = (low & high) + ((low ^ high) >> 1)
             if isEnough(middle) { high = middle } else { low = middle + 1 }
         }

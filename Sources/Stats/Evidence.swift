@@ -1,21 +1,21 @@
 package import Records
 
-/// What stands beside a week's figures: how they came about, and how much of them is known.
+/// What a report shows beside a week's figures: how they came about, and how reliable they are.
 package struct Evidence: Equatable, Sendable {
-    /// For each day of the window the figures over each device's last export of that day.
+    /// The figures of each day of the window, over each device's last export of that day.
     package var days: [DayFigures] = []
-    /// The last weeks, this one last; of an earlier week all of it.
+    /// The last weeks, ending with this one; earlier weeks are whole.
     package var weeks: [WeekFigures] = []
-    /// Staleness over device-time, this week and in the week before; nil where there was none.
+    /// Staleness over the whole week, and over the week before; nil without any.
     package var exposure: Exposure?
     package var exposureBefore: Exposure?
-    /// How much later than asked for the window's runs ran; nil where no run says.
+    /// The schedule delay of the window's runs; nil if none is known.
     package var scheduleDelay: ScheduleDelay?
     package var silence = Silence()
-    /// Devices left out of the readings because they were installed too short a time before.
+    /// Devices left out of the readings because they were installed too recently.
     package var tooNew = 0
-    /// Exports of the window that may have lost runs: as long as the recorder keeps them, and beginning after the
-    /// device's export before.
+    /// Exports in the window that may have lost runs: as long as the recorder's limit, and beginning after the device's
+    /// previous export.
     package var truncated = 0
     package var stale = StaleDevices()
     package var mix: Mix?
@@ -44,7 +44,7 @@ package struct WeekFigures: Equatable, Sendable {
     }
 }
 
-/// `at − scheduledAt` of runs, in milliseconds, sign kept; nearest rank.
+/// `at − scheduledAt` of runs, in milliseconds, with its sign; by nearest rank.
 package struct ScheduleDelay: Equatable, Sendable {
     package var runs: Int
     package var p50: Int64
@@ -57,12 +57,12 @@ package struct ScheduleDelay: Equatable, Sendable {
     }
 }
 
-/// Devices that exported in the 28 days before the cut-off, and not in the last 7 of them.
+/// Devices that exported in the 28 days before the cut-off, but not in the last 7 of them.
 package struct Silence: Equatable, Sendable {
     package var devices: Int
-    /// Those of which the week's files hold exports that were refused.
+    /// Those with refused exports in the week's files.
     package var refused: Int
-    /// Where p90 would lie, whatever they did: from all of them fresh to none of them refreshed since.
+    /// The bounds of p90 with these devices: from all of them fresh to none refreshed since.
     package var p90: Interval
 
     package init(devices: Int = 0, refused: Int = 0, p90: Interval = Interval()) {

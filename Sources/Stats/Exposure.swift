@@ -1,11 +1,11 @@
 import Records
 
-/// Staleness over device-time instead of over devices: what a glance at a random moment meets.
+/// Staleness over all of the devices' hours instead of over devices: what a user meets at a random moment.
 package struct Exposure: Equatable, Sendable {
-    /// The least whole millisecond that staleness is at most, for at least so much of the time.
+    /// The least whole millisecond that staleness does not exceed for at least this share of the time.
     package var p50: Staleness
     package var p90: Staleness
-    /// Shares of the time, in milliseconds, over `p50Hours`, `p90Hours` and `brokenHours`.
+    /// The shares of the time, in milliseconds, with staleness over `p50Hours`, `p90Hours` and `brokenHours`.
     package var overP50: Share
     package var overP90: Share
     package var overBroken: Share
@@ -19,31 +19,31 @@ package struct Exposure: Equatable, Sendable {
     }
 }
 
-/// One device's time. Staleness climbs with time and falls to 0 at a success, so it is some stretches of staleness: the
-/// first from what it was at the start, the others from 0. Only their ends are kept. All lengths are in milliseconds.
+/// One device's staleness over time, in milliseconds. Staleness rises with time and falls to 0 at a success, so it is a
+/// series of intervals: the first starts at the initial staleness, the others at 0. Only their ends are kept.
 package struct DeviceTime: Equatable, Sendable {
-    /// Where a first stretch begins.
+    /// The staleness at the start of first intervals.
     package private(set) var starts: [Int64] = []
-    /// Where stretches end.
+    /// The staleness at the end of intervals.
     package private(set) var ends: [Int64] = []
-    /// Time before the device's first success.
+    /// The time before the device's first success.
     package private(set) var never: Int64 = 0
     package private(set) var total: Int64 = 0
 
-    /// The last success so far, and from where on time is not gathered yet.
+    /// The last success so far, and the start of the time not added yet.
     private var since: Instant?
     private var from = Instant.earliest
 
     package init() {}
 
-    /// Forgets everything, and keeps the room for the next device.
+    /// Removes everything but keeps the capacity for the next device.
     mutating func removeAll() {
         starts.removeAll(keepingCapacity: true)
         ends.removeAll(keepingCapacity: true)
         (never, total) = (0, 0)
     }
 
-    /// Begins. The successes come next, in order, the last one before this moment first.
+    /// Begins. Then come the successes, in order, starting with the last one before this moment.
     mutating func begin(at start: Instant) { from = start }
 
     mutating func succeed(at success: Instant) {
@@ -51,14 +51,14 @@ package struct DeviceTime: Equatable, Sendable {
         since = success
     }
 
-    /// Ends, at the last of the successes or later.
+    /// Ends, at or after the last success.
     mutating func end(at end: Instant) {
         close(at: end)
-        // What was for the gathering alone tells no two devices apart.
+        // Reset, so that equal values compare equal.
         (since, from) = (nil, .earliest)
     }
 
-    /// Ends a stretch of staleness.
+    /// Ends an interval of staleness.
     private mutating func close(at end: Instant) {
         total += end - from
         if let since {
@@ -71,7 +71,7 @@ package struct DeviceTime: Equatable, Sendable {
     }
 }
 
-/// Gathers devices' time.
+/// Adds up devices' time.
 struct ExposureTally: Sendable {
     private var starts = Durations()
     private var ends = Durations()
@@ -92,13 +92,13 @@ struct ExposureTally: Sendable {
         total += other.total
     }
 
-    /// Puts in order what was gathered.
+    /// Sorts what was added.
     mutating func sort() {
         starts.sort()
         ends.sort()
     }
 
-    /// Nil where there is no time at all.
+    /// Nil if there is no time at all.
     func exposure(_ objectives: Objectives) -> Exposure? {
         guard total > 0 else { return nil }
         let time = ExposureTime(
@@ -109,7 +109,7 @@ struct ExposureTally: Sendable {
     }
 }
 
-/// All devices' time, in order.
+/// All devices' time, sorted.
 private struct ExposureTime {
     var starts: SortedDurations
     var ends: SortedDurations
@@ -126,13 +126,13 @@ private struct ExposureTime {
     }
 
     func quantile(percent: Int64) -> Staleness {
-        // In 128 bits: a million devices' week in milliseconds, a hundred times.
+        // In 128 bits: a hundred times a million devices' week in milliseconds.
         let wanted = Int128(percent) * Int128(total)
         guard 100 * Int128(total - never) >= wanted else { return .never }
         return .known(
-            milliseconds: Halving.least(from: 0, through: Self.longest) { 100 * Int128(time(upTo: $0)) >= wanted })
+            milliseconds: BinarySearch.least(from: 0, through: Self.longest) { 100 * Int128(time(upTo: $0)) >= wanted })
     }
 
-    /// Longer than any staleness: all the time that an export may speak of.
+    /// The longest possible staleness.
     private static let longest = Instant.latest - Instant.earliest
 }

@@ -1,18 +1,18 @@
-/// The figures of a group of readings in one week; a figure that was not measured is nil, and not zero.
+/// The figures of a group of readings in one week; a figure that was not measured is nil, never 0.
 package struct Figures: Equatable, Sendable {
     /// Readings in the window: one for each device.
     package var devices: Int
-    /// Nearest rank; nil only where there is no reading.
+    /// Nearest rank; nil only without a reading.
     package var p50: Staleness?
     package var p90: Staleness?
-    /// Readings with at least one run in the 24 h before them.
+    /// Readings with at least one run in the 24 h before.
     package var ranInDay: Int
-    /// Runs in the window that succeeded, and runs in it whose success is known.
+    /// Runs in the window that succeeded, and runs whose success is known.
     package var successes: Int
     package var knownOutcomes: Int
-    /// Runs in the window of which nothing says whether they succeeded.
+    /// Runs in the window whose success is not known.
     package var unknownOutcomes: Int
-    /// Readings over the objectives' `broken`, *never* included.
+    /// Readings over the objectives' `broken`, including *never*.
     package var broken: Int
     /// With 95 % confidence; see ``Interval``.
     package var p50Interval: Interval
@@ -20,7 +20,7 @@ package struct Figures: Equatable, Sendable {
     /// Readings under the objectives' `p50` and `p90`, strictly.
     package var underP50: Int
     package var underP90: Int
-    /// Readings of devices without any known success.
+    /// Devices without a known success.
     package var never: Int
 
     package init(
@@ -43,20 +43,20 @@ package struct Figures: Equatable, Sendable {
         self.unknownOutcomes = unknownOutcomes
     }
 
-    /// Share of readings that ran in 24 h.
+    /// The share of readings that ran in 24 h.
     package var runRate: Share { Share(ranInDay, of: devices) }
-    /// Share of the runs with a known success that succeeded.
+    /// The share of the runs with a known outcome that succeeded.
     package var successRate: Share { Share(successes, of: knownOutcomes) }
-    /// Share of readings that are broken.
+    /// The share of readings that are broken.
     package var brokenShare: Share { Share(broken, of: devices) }
 
-    /// How much of what the objective allows is used up: the share not under `p90` ÷ 10 %, and not under `p50` ÷ 50 %.
-    /// 1 is exactly on the limit. As a share of what is allowed, so that nothing is lost.
+    /// How much of the objective's allowance is used: the share not under `p90` ÷ 10 %, and not under `p50` ÷ 50 %. 1
+    /// is exactly on the limit. Kept as a share, so that it is exact.
     package var p90Budget: Share { Share(10 * (devices - underP90), of: devices) }
     package var p50Budget: Share { Share(2 * (devices - underP50), of: devices) }
 }
 
-/// A part of a whole, kept as the two counts so that nothing is lost before it is shown.
+/// A part of a whole, kept as two counts so that it is exact until it is shown.
 package struct Share: Equatable, Sendable {
     package var part: Int
     package var whole: Int
@@ -66,21 +66,21 @@ package struct Share: Equatable, Sendable {
         self.whole = whole
     }
 
-    /// Between 0 and 1; nil where there is no whole.
+    /// Between 0 and 1; nil for a share of nothing.
     package var value: Double? {
         whole == 0 ? nil : Double(part) / Double(whole)
     }
 
-    /// Exact; of shares that have a whole.
+    /// Exact; neither may be a share of nothing.
     func isLess(than other: Share) -> Bool {
         Int128(part) * Int128(other.whole) < Int128(other.part) * Int128(whole)
     }
 }
 
-/// A week's figures: of all readings, and of each bucket. The buckets add up to all.
+/// A week's figures: of all readings, and of each bucket. The buckets add up to the total.
 package struct Breakdown: Equatable, Sendable {
     package var all: Figures
-    /// In the buckets' own order.
+    /// In order.
     package var buckets: [BucketFigures]
 
     package init(all: Figures, buckets: [BucketFigures]) {

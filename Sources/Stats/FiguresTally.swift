@@ -1,6 +1,6 @@
 import Records
 
-/// Gathers readings into figures.
+/// Adds up readings to figures.
 struct FiguresTally: Sendable {
     private(set) var stalenesses = Durations()
     private var ranInDay = 0
@@ -24,7 +24,7 @@ struct FiguresTally: Sendable {
         unknownOutcomes += other.unknownOutcomes
     }
 
-    /// Puts in order what was gathered.
+    /// Sorts what was added.
     mutating func sort() { stalenesses.sort() }
 
     var p90: Staleness? { SortedDurations(stalenesses).value(percent: 90).map(Staleness.init(stored:)) }
@@ -44,10 +44,10 @@ struct FiguresTally: Sendable {
     }
 }
 
-/// Gathers readings into figures of all and of each bucket, in one pass.
+/// Adds up readings to figures, in total and for each bucket, in one pass.
 struct BreakdownTally: Sendable {
     private var buckets: [BucketLabel: FiguresTally] = [:]
-    /// The last export among the readings, those too new included.
+    /// The last export among the readings, including those too new.
     private(set) var lastExport: Instant?
 
     init() {}
@@ -57,23 +57,23 @@ struct BreakdownTally: Sendable {
         note(reading)
     }
 
-    /// Takes in when an export was made, and nothing else of it.
+    /// Takes only the export time of a reading.
     mutating func note(_ reading: Reading) {
         lastExport = max(lastExport ?? reading.exportedAt, reading.exportedAt)
     }
 
-    /// Adds what another one gathered of other devices.
+    /// Adds the tally of other devices.
     mutating func add(_ other: BreakdownTally) {
         for (label, tally) in other.buckets { buckets[label, default: FiguresTally()].add(tally) }
         if let last = other.lastExport { lastExport = max(lastExport ?? last, last) }
     }
 
-    /// Puts in order what was gathered.
+    /// Sorts what was added.
     mutating func sort() {
         for label in buckets.keys { buckets[label]?.sort() }
     }
 
-    /// The readings' stalenesses, all of them.
+    /// The tally of all buckets.
     var all: FiguresTally {
         buckets.values.reduce(into: FiguresTally()) { $0.add($1) }
     }
@@ -83,7 +83,7 @@ struct BreakdownTally: Sendable {
         return Breakdown(all: all.figures(objectives), buckets: rows.sorted { $0.label < $1.label })
     }
 
-    /// p90's change over the week before, in two parts; nil unless both weeks have readings.
+    /// p90's change from the week before, in two parts; nil unless both weeks have readings.
     func mix(over before: BreakdownTally) -> Mix? {
         let pairs = before.buckets.map { label, tally in
             Mix.Bucket(
@@ -98,14 +98,14 @@ struct BreakdownTally: Sendable {
             without: before.buckets.keys.filter { buckets[$0] == nil }.sorted())
     }
 
-    /// The bounds of p90 if more devices had been heard of.
+    /// The bounds of p90 if silent devices had been heard from.
     ///
-    /// - Parameter silent: the most that the staleness of each of them can be; the least is 0.
+    /// - Parameter silent: the upper bound of each one's staleness; the lower bound is 0.
     func p90Bounds(with silent: Durations) -> Interval {
         var most = all.stalenesses
         let least = SortedDurations(most)
         most.append(contentsOf: silent)
-        // With a reading of 0 for each silent device before all others.
+        // For the lower bound, the silent devices rank before all others, with 0.
         let rank = Quantile.rank(percent: 90, of: least.count + silent.count)
         let lower = rank > silent.count ? least.value(atRank: rank - silent.count) : 0
         return Interval(

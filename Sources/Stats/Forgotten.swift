@@ -1,14 +1,14 @@
 package import Records
 
-/// What was forgotten of a device.
+/// What was deleted of a device.
 package struct Forgotten: Sendable {
     package var id: String
     package var app: String
     package var runs: Int
     package var exports: Int
-    /// From the first run or export to the last; nil where there was none.
+    /// From the first run or export to the last; nil if there was none.
     package var span: ClosedRange<Instant>?
-    /// The files of the folder in which it still stands, in the order of their names' bytes.
+    /// The files of the folder that still contain it, in byte order of their names.
     package var files: [String]
 
     package init(id: String, app: String, _ history: History, files: [String]) {

@@ -1,7 +1,7 @@
-/// Where a quantile of the fleet that the devices stand for lies with 95 % confidence, whatever its distribution.
+/// The 95 % confidence interval of a quantile, whatever the distribution.
 ///
-/// Both ends are values that some device had (order statistics). A side without a limit is nil: the sample is too small
-/// to say how far it may reach.
+/// Both limits are order statistics, values that some device had. A limit is nil if the sample is too small for one on
+/// that side.
 package struct Interval: Equatable, Sendable {
     package var lower: Staleness?
     package var upper: Staleness?
@@ -12,7 +12,7 @@ package struct Interval: Equatable, Sendable {
     }
 }
 
-/// The ranks of such an interval's ends, from 1; nil where there is no limit on that side.
+/// The ranks of an interval's limits, from 1; nil for no limit on that side.
 package struct IntervalRanks: Equatable, Sendable {
     package var lower: Int?
     package var upper: Int?
@@ -24,7 +24,7 @@ package struct IntervalRanks: Equatable, Sendable {
     package init(percent: Int, of count: Int) {
         guard count > 0 else { return }
         let odds = Double(percent) / Double(100 - percent)
-        // The probabilities of B as multiples of that of its likeliest value; those that would add nothing are left out.
+        // Probabilities relative to that of the likeliest value; negligible ones are left out.
         let mode = min(count, (count + 1) * percent / 100)
         var weights: [Double] = [1]
         var first = mode
@@ -44,7 +44,7 @@ package struct IntervalRanks: Equatable, Sendable {
         }
         let tail = weights.reduce(0, +) * 0.025
 
-        // P(B < l) is the sum up to l − 1; the largest l for which it is small enough.
+        // P(B < l) is the sum up to l − 1; find the largest l for which it is small enough.
         var below = 0.0
         var lower = first
         for weight in weights {
@@ -78,20 +78,20 @@ extension SortedDurations {
 }
 
 extension Staleness {
-    /// Out of ``Durations``.
+    /// From a value of ``Durations``.
     package init(stored milliseconds: Int64) {
         self = milliseconds == Durations.never ? .never : .known(milliseconds: milliseconds)
     }
 
-    /// For ``Durations``.
+    /// As a value of ``Durations``.
     package var stored: Int64 { milliseconds ?? Durations.never }
 }
 
-/// The 95 % interval of a quantile's change from one week to the next, in milliseconds; a side that is open is nil.
+/// The 95 % interval of a quantile's change from one week to the next, in milliseconds; nil for no limit on that side.
 package struct ChangeInterval: Equatable, Sendable {
     package var lower: Int64?
     package var upper: Int64?
-    /// Whether it holds 0, decided on whole numbers: then the change may be chance.
+    /// Whether it contains 0, so that the change may be chance. Decided on integers.
     package var isWithinNoise: Bool
 
     package init(lower: Int64?, upper: Int64?, isWithinNoise: Bool) {
@@ -103,7 +103,7 @@ package struct ChangeInterval: Equatable, Sendable {
     /// MOVER (Zou and Donner, Statistics in Medicine 27, 2008): from X, [l, u] this week and Y, [l′, u′] the week
     /// before, X − Y − √((X − l)² + (u′ − Y)²) to X − Y + √((u − X)² + (Y − l′)²). Nil unless both weeks have a number.
     ///
-    /// Both weeks hold mostly the same devices, which makes the interval a little wide.
+    /// Both weeks have mostly the same devices, which makes the interval a little wide.
     package init?(_ now: Staleness?, _ nowInterval: Interval, from before: Staleness?, _ beforeInterval: Interval) {
         guard let x = now?.milliseconds, let y = before?.milliseconds else { return nil }
         let change = x - y

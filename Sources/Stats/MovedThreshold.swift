@@ -1,6 +1,6 @@
-/// A threshold that is another now.
+/// A threshold that has changed.
 package struct MovedThreshold: Equatable, Sendable {
-    /// Which one, as it stands in the JSON.
+    /// Its key in the JSON.
     package enum Name: String, Sendable {
         case p50, p90, broken, regression, dataAge, coverageDrop, refused, contradicted, timeZone
     }
@@ -28,7 +28,7 @@ package struct MovedThreshold: Equatable, Sendable {
 }
 
 extension Objectives {
-    /// Which thresholds are others than before.
+    /// The thresholds that have changed since an earlier report.
     package func moved(since before: EarlierThresholds) -> [MovedThreshold] {
         [
             MovedThreshold(name: .p50, from: .length(before.p50), to: .length(p50)),

@@ -1,18 +1,18 @@
-/// What the fleet is held to: the thresholds of `metrics/slo.json`. Read only; nothing here changes one.
+/// The thresholds of `metrics/slo.json`. Nothing in the program changes them.
 package struct Objectives: Equatable, Sendable {
-    /// Half of the devices must be under this, in milliseconds.
+    /// The limit for half of the devices, in milliseconds.
     package var p50: Int64
-    /// Nine in ten devices must be under this, in milliseconds.
+    /// The limit for nine in ten devices, in milliseconds.
     package var p90: Int64
-    /// Past this, in milliseconds, a device's refresh is broken.
+    /// The staleness beyond which a device's refresh is broken, in milliseconds.
     package var broken: Int64
-    /// By more than this, in milliseconds, p90 must not get worse from one week to the next.
+    /// By how much p90 may get worse from one week to the next, in milliseconds.
     package var p90Regression: Int64
     /// The IANA name of the zone in which weeks and days begin.
     package var timeZone: String
-    /// SHA-256 of the file that they stand in, as hexadecimal digits.
+    /// SHA-256 of the file, in hexadecimal.
     package var sha256: String
-    /// From where on the data of a week count as partial.
+    /// The limits beyond which a week's data count as partial.
     package var data: DataLimits
 
     package init(
@@ -29,7 +29,7 @@ package struct Objectives: Equatable, Sendable {
     }
 }
 
-/// The thresholds that the latest report of an earlier week was judged by.
+/// The thresholds in the latest report of an earlier week.
 package struct EarlierThresholds: Equatable, Sendable {
     /// The week of that report, `2026-W38`.
     package var week: String
@@ -38,7 +38,7 @@ package struct EarlierThresholds: Equatable, Sendable {
     package var broken: Int64
     package var p90Regression: Int64
     package var sha256: String
-    /// By whose clocks its weeks begin.
+    /// The time zone of its weeks.
     package var timeZone: String
     package var data: DataLimits
 

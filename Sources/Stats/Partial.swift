@@ -1,7 +1,7 @@
-/// What some devices give to a week: the sum of their contributions. Partials of different devices add up, in any order
-/// and grouping, and the sum of all says what is to be said of the week.
+/// What some devices contribute to a week: the sum of their contributions. Partials of different devices add up, in any
+/// order and grouping, to the whole week.
 package struct Partial: Sendable {
-    private let stretches: Stretches
+    private let ranges: TimeRanges
     private let objectives: Objectives
 
     private var current = BreakdownTally()
@@ -12,7 +12,7 @@ package struct Partial: Sendable {
     private var exposure = ExposureTally()
     private var exposureBefore = ExposureTally()
     private var delays = Durations()
-    /// The most that the staleness of silent devices can be.
+    /// The upper bounds of the silent devices' staleness.
     private var silent = Durations()
     private var silentRefused = 0
     private var causes: [BucketLabel: [Cause: Int]] = [:]
@@ -23,14 +23,14 @@ package struct Partial: Sendable {
     private var counts = Counts()
     private var data = DataTally()
 
-    package init(_ stretches: Stretches, _ objectives: Objectives) {
-        self.stretches = stretches
+    package init(_ ranges: TimeRanges, _ objectives: Objectives) {
+        self.ranges = ranges
         self.objectives = objectives
-        weeks = Array(repeating: FiguresTally(), count: stretches.earlierWeeks.count)
-        days = Array(repeating: FiguresTally(), count: stretches.days.count)
+        weeks = Array(repeating: FiguresTally(), count: ranges.earlierWeeks.count)
+        days = Array(repeating: FiguresTally(), count: ranges.days.count)
     }
 
-    /// Adds what one device gives.
+    /// Adds one device's contribution.
     package mutating func add(_ device: Contribution) {
         counts.add(device.counts)
         data.add(device)
@@ -65,7 +65,7 @@ package struct Partial: Sendable {
         for delay in device.delays { delays.append(delay) }
     }
 
-    /// Puts in order what was gathered: on the core that gathered it, while the others do the same.
+    /// Sorts what was added, on the thread that added it, so that the cores share the work.
     package mutating func sort() {
         current.sort()
         baseline.sort()
@@ -78,7 +78,7 @@ package struct Partial: Sendable {
         stale.sort()
     }
 
-    /// Adds what other devices give.
+    /// Adds the partial of other devices.
     package mutating func add(_ other: Partial) {
         current.add(other.current)
         baseline.add(other.baseline)
@@ -98,9 +98,9 @@ package struct Partial: Sendable {
         data.add(other.data)
     }
 
-    /// What is to be said of the week.
+    /// The assessment of the week.
     ///
-    /// - Parameter input: what is known of the files; the rest of it is filled in.
+    /// - Parameter input: what is known of the files; this fills in the rest.
     package func assessment(_ scope: Scope, _ input: Input) -> Assessment {
         let now = current.breakdown(objectives)
         let before = baseline.breakdown(objectives)
@@ -108,8 +108,8 @@ package struct Partial: Sendable {
         (input.exports, input.runs, input.conflicts) = (counts.exports, counts.runs, counts.conflicts)
         input.dataThrough = current.lastExport
         return Assessment(
-            scope: scope, objectives: objectives, window: stretches.window, current: now,
-            baselineWindow: stretches.baseline, baseline: before.all.devices > 0 ? before : nil, input: input,
+            scope: scope, objectives: objectives, window: ranges.window, current: now,
+            baselineWindow: ranges.baseline, baseline: before.all.devices > 0 ? before : nil, input: input,
             evidence: evidence(now.all))
     }
 
@@ -121,11 +121,11 @@ package struct Partial: Sendable {
         if let p50 = sorted.value(percent: 50), let p90 = sorted.value(percent: 90) {
             evidence.scheduleDelay = ScheduleDelay(runs: sorted.count, p50: p50, p90: p90)
         }
-        evidence.days = zip(stretches.days, days).map { DayFigures(day: $0, figures: $1.figures(objectives)) }
-        evidence.weeks = zip(stretches.earlierWeeks, weeks).map {
+        evidence.days = zip(ranges.days, days).map { DayFigures(day: $0, figures: $1.figures(objectives)) }
+        evidence.weeks = zip(ranges.earlierWeeks, weeks).map {
             WeekFigures(week: $0.week, figures: $1.figures(objectives))
         }.reversed()
-        evidence.weeks.append(WeekFigures(week: stretches.window.week, figures: now))
+        evidence.weeks.append(WeekFigures(week: ranges.window.week, figures: now))
         evidence.silence = Silence(
             devices: silent.count, refused: silentRefused, p90: current.p90Bounds(with: silent))
         evidence.tooNew = tooNew

@@ -1,18 +1,19 @@
-/// What stands in the folder of exports and is not read because of its name: no ending that exports have, or a dot in front.
+/// What is in the folder of exports but is not read because of its name: without an export's ending, or with a leading
+/// dot.
 package struct PassedOver: Equatable, Sendable {
-    /// Files under another name; those whose names begin with a dot are not among them.
+    /// How many files have such a name, without those with a leading dot.
     package var count: Int
-    /// Folders under another name. What is in them is not looked at; hidden ones are not counted.
+    /// How many folders have such a name. Their content is ignored, and hidden folders are not counted.
     package var folders: Int
-    /// The first names of these files and folders, in the order of their bytes, ``mostNames`` at the most.
+    /// The first names of these files and folders in byte order, at most ``maxNames``.
     package var names: [String]
-    /// How many files have names that begin with a dot. They are only counted.
+    /// How many files have a leading dot. They are only counted.
     package var hidden: Int
     /// Whether the folder has no file with an export's name.
     package var isAll: Bool
 
-    /// The names that are kept; the rest are counted.
-    package static let mostNames = 20
+    /// How many names are kept; the rest are counted.
+    package static let maxNames = 20
 
     package init(
         count: Int = 0, folders: Int = 0, names: [String] = [], hidden: Int = 0, isAll: Bool = false
@@ -31,12 +32,12 @@ package struct PassedOver: Equatable, Sendable {
 }
 
 extension PassedOver {
-    /// In one line, to be kept: `5/2/1/0/a.part/b.tmp`. No name has a slash in it.
+    /// As one line for storage: `5/2/1/0/a.part/b.tmp`. File names cannot contain a slash.
     package var line: String {
         (["\(count)", "\(folders)", "\(hidden)", isAll ? "1" : "0"] + names).joined(separator: "/")
     }
 
-    /// Nil where a text is no such line.
+    /// Nil if the text is not such a line.
     package init?(line: String) {
         let parts = line.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         guard parts.count >= 4, let count = Int(parts[0]), let folders = Int(parts[1]), let hidden = Int(parts[2]),

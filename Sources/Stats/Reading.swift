@@ -1,52 +1,52 @@
 package import Records
 
-/// What one device's last export in a window says at its own time.
+/// The state of one device at its last export in a window.
 package struct Reading: Equatable, Sendable {
     /// When the export was made.
     package var exportedAt: Instant
     package var staleness: Staleness
-    /// Whether it ran at all, with whatever outcome, in the 24 h up to the export.
+    /// Whether it ran, with any outcome, in the 24 h up to the export.
     package var ranInDay: Bool
     /// Its row in the breakdown.
     package var label: BucketLabel
     /// Runs from the window's start up to the export that succeeded, and those whose success is known.
     package var successes: Int
     package var knownOutcomes: Int
-    /// Runs in the same time of which nothing says whether they succeeded.
+    /// Runs in the same time whose success is not known.
     package var unknownOutcomes = 0
     /// Why the device is stale, if it is.
     package var cause: Cause = .unknown
-    /// Whether the app was installed too short a time before to be held to anything, and has no success yet: such a
-    /// device is left out of the figures, and counted by itself.
+    /// Whether the app was installed too recently and has no success yet: such a device is left out of the figures and
+    /// counted separately.
     package var isTooNew = false
 }
 
-/// How readings are taken, apart from the device.
+/// How readings are taken, independent of the device.
 package struct ReadingRules: Sendable {
-    /// Only runs of this task count; nil for all.
+    /// Count only runs of this task; nil for all.
     package var task: TaskID?
-    /// The name of each platform at its number.
+    /// The platforms' names by number.
     private let platforms: [String]
-    /// For how long after its installation a device without a success is too new, in milliseconds.
-    package var newFor: Int64
-    /// The platform on which low power tells devices apart, and not a standby bucket.
+    /// How long after its installation a device without a success is too new, in milliseconds.
+    package var tooNewPeriod: Int64
+    /// The platform whose devices are grouped by low power instead of a standby bucket.
     private let ios: PlatformID?
 
-    package init(task: TaskID? = nil, platforms: [[UInt8]] = [], newFor: Int64 = 0) {
+    package init(task: TaskID? = nil, platforms: [[UInt8]] = [], tooNewPeriod: Int64 = 0) {
         self.task = task
         self.platforms = platforms.map { String(decoding: $0, as: UTF8.self) }
-        self.newFor = newFor
+        self.tooNewPeriod = tooNewPeriod
         ios = platforms.firstIndex { $0.elementsEqual("ios".utf8) }.map { PlatformID(rawValue: UInt32($0)) }
     }
 
-    /// Of two exports made at one moment, whether this one stands over one that follows it in their order: where they
-    /// agree in their bucket, by the name of the platform, so that numbers given in the order of reading decide nothing.
-    fileprivate func stands(_ export: Export, over later: Export) -> Bool {
+    /// Which of two exports made at the same time is used. If their buckets are equal, the platform's name decides,
+    /// because its number depends on the order of reading.
+    fileprivate func takesPrecedence(_ export: Export, over later: Export) -> Bool {
         export.bucket == later.bucket
             && name(later.platform).utf8.lexicographicallyPrecedes(name(export.platform).utf8)
     }
 
-    /// Empty where the export names none.
+    /// Empty if the export names none.
     private func name(_ platform: PlatformID) -> String {
         let number = Int(platform.rawValue)
         return platforms.indices.contains(number) ? platforms[number] : ""
@@ -58,13 +58,13 @@ package struct ReadingRules: Sendable {
 }
 
 extension History {
-    /// The device's reading in a stretch of time; nil where it did not export in it.
+    /// The device's reading in a time range; nil if it did not export in it.
     ///
-    /// All that is known of the device counts, not only what that export told.
-    package func reading(in stretch: Range<Instant>, _ rules: ReadingRules) -> Reading? {
-        let last = exports.firstIndex(from: stretch.upperBound) - 1
-        guard last >= 0, exports[last].exportedAt >= stretch.lowerBound else { return nil }
-        let standing = exports[standingExport(upTo: last, rules)]
+    /// Uses the whole history, not only what that export lists.
+    package func reading(in range: Range<Instant>, _ rules: ReadingRules) -> Reading? {
+        let last = exports.firstIndex(from: range.upperBound) - 1
+        guard last >= 0, exports[last].exportedAt >= range.lowerBound else { return nil }
+        let export = exports[effectiveExport(upTo: last, rules)]
         let moment = exports[last].exportedAt
         let dayBefore = moment.advanced(by: -Milliseconds.day)
         var lastSuccess: Instant?
@@ -76,8 +76,8 @@ extension History {
         var index = endOfCounted(at: moment)
         while index > 0 {
             index -= 1
-            // All runs of the latest millisecond are looked at, whatever the order of their tasks.
-            if runs[index].at < stretch.lowerBound, let lastSuccess, lastSuccess >= runs[index].at,
+            // All runs of the latest millisecond are examined, whatever the order of their tasks.
+            if runs[index].at < range.lowerBound, let lastSuccess, lastSuccess >= runs[index].at,
                 runs[index].at != latest?.at
             {
                 break
@@ -88,7 +88,7 @@ extension History {
             if at > dayBefore { ranInDay = true }
             let isSuccess = runs[index].outcome.isSuccess
             if isSuccess == true { lastSuccess = .later(of: lastSuccess, at) }
-            guard at >= stretch.lowerBound else { continue }
+            guard at >= range.lowerBound else { continue }
             switch isSuccess {
             case true?:
                 successes += 1
@@ -97,13 +97,13 @@ extension History {
             case nil: unknownOutcomes += 1
             }
         }
-        let isNew = installedAt(upTo: last).map { moment - $0 < rules.newFor } ?? false
+        let isNew = installedAt(upTo: last).map { moment - $0 < rules.tooNewPeriod } ?? false
         return Reading(
             exportedAt: moment, staleness: lastSuccess.map { .known(milliseconds: moment - $0) } ?? .never,
-            ranInDay: ranInDay, label: rules.label(standing.platform, standing.bucket, latest),
+            ranInDay: ranInDay, label: rules.label(export.platform, export.bucket, latest),
             successes: successes, knownOutcomes: knownOutcomes, unknownOutcomes: unknownOutcomes,
             cause: Cause(
-                latest: latest.map { ($0.at, $0.standing.outcome) }, lastSuccess: lastSuccess,
+                latest: latest.map { ($0.at, $0.preferred.outcome) }, lastSuccess: lastSuccess,
                 lastScheduledAt: lastScheduledAt(upTo: last)),
             isTooNew: isNew && lastSuccess == nil)
     }
@@ -112,18 +112,19 @@ extension History {
         reading(in: window.range, rules)
     }
 
-    /// Of the exports made at the moment of the one at `last`, which is the last of them, the place of the one that stands.
-    private func standingExport(upTo last: Int, _ rules: ReadingRules) -> Int {
-        var standing = last
+    /// The index of the export that is used among those made at the same time as the one at `last`, which is the last
+    /// of them.
+    private func effectiveExport(upTo last: Int, _ rules: ReadingRules) -> Int {
+        var effective = last
         var index = last - 1
         while index >= 0, exports[index].exportedAt == exports[last].exportedAt {
-            if rules.stands(exports[index], over: exports[standing]) { standing = index }
+            if rules.takesPrecedence(exports[index], over: exports[effective]) { effective = index }
             index -= 1
         }
-        return standing
+        return effective
     }
 
-    /// When the app was installed, by the latest export up to a place that says so.
+    /// The installation time in the latest export up to an index that has one.
     private func installedAt(upTo last: Int) -> Instant? {
         var index = last
         while index >= 0 {
@@ -133,7 +134,7 @@ extension History {
         return nil
     }
 
-    /// When a request was last submitted, by the exports of the moment of the one at `last`, which is the last of them.
+    /// The latest schedule in the exports made at the same time as the one at `last`, which is the last of them.
     private func lastScheduledAt(upTo last: Int) -> Instant? {
         var latest: Instant?
         var index = last
@@ -144,7 +145,7 @@ extension History {
         return latest
     }
 
-    /// The same, by a moment at which there are exports.
+    /// The latest schedule in the exports made at a moment; there must be one.
     func lastScheduledAt(at moment: Instant) -> Instant? {
         lastScheduledAt(upTo: exports.firstIndex(from: moment.advanced(by: 1)) - 1)
     }
@@ -155,11 +156,11 @@ extension History {
     }
 }
 
-/// What runs of the latest moment say: several only where tasks ran in the same millisecond.
+/// The runs of the latest moment: several only if tasks ran in the same millisecond.
 private struct LatestRun {
     var at: Instant
-    /// Of several the one that would stand, so that no order of tasks decides.
-    var standing: Run
+    /// The one whose values are used, independent of the order of tasks.
+    var preferred: Run
     var bucket: Bucket?
     var lowPower: Bool?
 }
@@ -169,13 +170,13 @@ extension LatestRun? {
         if let self { self.at > at } else { false }
     }
 
-    /// Takes in a run of the latest moment so far, or of a later one.
+    /// Takes a run at the latest moment so far, or at a later one.
     fileprivate mutating func take(_ run: Run, _ at: Instant) {
         guard var latest = self, latest.at == at else {
-            self = LatestRun(at: at, standing: run, bucket: run.bucket, lowPower: run.lowPower)
+            self = LatestRun(at: at, preferred: run, bucket: run.bucket, lowPower: run.lowPower)
             return
         }
-        if run.stands(over: latest.standing) { latest.standing = run }
+        if run.takesPrecedence(over: latest.preferred) { latest.preferred = run }
         latest.bucket = [latest.bucket, run.bucket].compactMap(\.self).min()
         if let power = run.lowPower { latest.lowPower = power || latest.lowPower == true }
         self = latest
@@ -183,8 +184,8 @@ extension LatestRun? {
 }
 
 extension ReadingRules {
-    /// What the breakdown puts a device under: by its export, else by its latest runs, which are several only where
-    /// tasks ran in the same millisecond; then the smaller bucket and low power stand, whatever their order.
+    /// The row of the breakdown: by the export's bucket, else by its latest runs. If there are several in the same
+    /// millisecond, the smaller bucket and low power are used, whatever their order.
     fileprivate func label(_ platform: PlatformID, _ exported: Bucket?, _ latest: LatestRun?) -> BucketLabel {
         let name = name(platform)
         let kind: BucketLabel.Kind =

@@ -1,19 +1,19 @@
 package import Records
 
-/// What a report says of its week in its last line, which is for programs.
+/// The figures in the last line of a report, which is for programs.
 ///
-/// The report is what its readers saw, and it outlives the store: so it is what a later one compares with.
+/// Later reports compare with these, because they are what readers saw, and they outlive the store.
 package struct ReportedWeek: Equatable, Sendable {
     package var week: Week
-    /// The cut-off: the first moment that no longer counted.
+    /// The cut-off: the first moment that does not count.
     package var cutOff: Instant
     /// Whether the week was over at the cut-off.
     package var isComplete: Bool
     package var scope: Scope
-    /// What the week was judged by.
+    /// The objectives of that report.
     package var objectives: Objectives
     package var figures: ReportedFigures
-    /// Exports that were made later than the clock said when the report was written.
+    /// Exports dated after the clock at the time of the report.
     package var laterThanClock: Int
 
     package init(
@@ -37,7 +37,7 @@ package struct ReportedWeek: Equatable, Sendable {
     }
 }
 
-/// The figures of a week that a report repeats in its last line; the two percentiles are nil without a reading.
+/// The figures of a week in a report's last line; both percentiles are nil without a reading.
 package struct ReportedFigures: Equatable, Sendable {
     package var devices: Int
     package var p50: Staleness?
@@ -59,7 +59,7 @@ package struct ReportedFigures: Equatable, Sendable {
         return p50.isUnder(objectives.p50) && p90.isUnder(objectives.p90)
     }
 
-    /// Whether one of them misses its objective; false without a reading.
+    /// Whether a percentile misses its objective; false without a reading.
     func isMissed(_ objectives: Objectives) -> Bool {
         guard p50 != nil, p90 != nil else { return false }
         return !meet(objectives)

@@ -1,11 +1,11 @@
-/// How long ago a device's last success was, at the moment it exported.
+/// The time from a device's last success to its export.
 ///
-/// A device without any known success is `never`, which ranks after every number.
+/// Without a known success it is `never`, which ranks after every number.
 package enum Staleness: Comparable, Hashable, Sendable {
     case known(milliseconds: Int64)
     case never
 
-    /// The length in milliseconds; nil for `never`.
+    /// In milliseconds; nil for `never`.
     package var milliseconds: Int64? {
         switch self {
         case .known(let milliseconds): milliseconds
@@ -13,18 +13,18 @@ package enum Staleness: Comparable, Hashable, Sendable {
         }
     }
 
-    /// Whether it is under a limit, strictly: a device at exactly 72 h is not under 72 h.
+    /// Whether it is strictly under a limit: a device at exactly 72 h is not under 72 h.
     package func isUnder(_ limit: Int64) -> Bool {
         self < .known(milliseconds: limit)
     }
 
-    /// Whether it is over a limit, strictly; `never` is over every limit.
+    /// Whether it is strictly over a limit; `never` is over every limit.
     package func isOver(_ limit: Int64) -> Bool {
         self > .known(milliseconds: limit)
     }
 }
 
-/// What became of a staleness from one week to the next.
+/// The change of a staleness from one week to the next.
 package enum StalenessChange: Equatable, Sendable {
     /// Both weeks have a number.
     case by(milliseconds: Int64)
@@ -32,7 +32,7 @@ package enum StalenessChange: Equatable, Sendable {
     case becameNever
     /// From *never* to a number: always better.
     case wasNever
-    /// *never* in both weeks, which is no change.
+    /// *never* in both weeks: no change.
     case stayedNever
 
     package init(from before: Staleness, to now: Staleness) {
@@ -44,7 +44,7 @@ package enum StalenessChange: Equatable, Sendable {
         }
     }
 
-    /// The difference in milliseconds, where both weeks have a number.
+    /// The difference in milliseconds, if both weeks have a number.
     package var milliseconds: Int64? {
         if case .by(let milliseconds) = self { milliseconds } else { nil }
     }

@@ -1,11 +1,11 @@
 package import Foundation
 
-/// An ISO 8601 week: it begins on a Monday, and week 1 is the one with the year's first Thursday.
+/// An ISO 8601 week: it begins on a Monday, and week 1 contains the year's first Thursday.
 package struct Week: Hashable, Sendable, CustomStringConvertible {
     package var year: Int
     package var number: Int
 
-    /// A week that exists; nil for week 53 of a year that has 52.
+    /// Nil for week 53 of a year that has 52.
     package init?(year: Int, number: Int) {
         guard (1970...9999).contains(year), (1...53).contains(number) else { return nil }
         self.year = year
@@ -13,14 +13,14 @@ package struct Week: Hashable, Sendable, CustomStringConvertible {
         guard Week(containing: monday, in: .gmt) == self else { return nil }
     }
 
-    /// The week that a moment lies in, by the clocks of a zone.
+    /// The week that contains a moment, in a time zone.
     package init(containing date: Date, in zone: TimeZone) {
         let parts = Calendar.iso(zone).dateComponents([.yearForWeekOfYear, .weekOfYear], from: date)
         year = parts.yearForWeekOfYear ?? 0
         number = parts.weekOfYear ?? 0
     }
 
-    /// The week before; it may lie in the year before.
+    /// The week before, possibly in the year before.
     package var previous: Week {
         Week(containing: monday.addingTimeInterval(-3.5 * 86_400), in: .gmt)
     }
@@ -33,14 +33,14 @@ package struct Week: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Calendar {
-    /// ISO 8601's calendar by the clocks of a zone; `.gregorian` begins its weeks on Sundays.
+    /// ISO 8601's calendar in a time zone; `.gregorian` begins its weeks on Sundays.
     package static func iso(_ zone: TimeZone) -> Calendar {
         var calendar = Calendar(identifier: .iso8601)
         calendar.timeZone = zone
         return calendar
     }
 
-    /// The first moment of a week's Monday. Where the clocks skip midnight, the first moment that there is.
+    /// The start of a week's Monday. Where the clocks skip midnight, the first moment that exists.
     package func monday(of week: Week) -> Date {
         let parts = DateComponents(weekday: 2, weekOfYear: week.number, yearForWeekOfYear: week.year)
         return startOfDay(for: date(from: parts) ?? .distantPast)

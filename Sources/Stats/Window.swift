@@ -1,19 +1,19 @@
 package import Foundation
 package import Records
 
-/// The stretch of time that a report speaks of: a week from its start up to the cut-off.
+/// The time range that a report covers: a week from its start up to the cut-off.
 package struct Window: Equatable, Sendable {
     package var week: Week
     /// The week's first moment.
     package var start: Instant
-    /// The cut-off: the first moment that no longer counts.
+    /// The cut-off: the first moment that does not count.
     package var end: Instant
     /// The first moment of the week after.
     package var weekEnd: Instant
-    /// The zone by whose clocks days and weeks begin.
+    /// The time zone of days and weeks.
     package var zone: TimeZone
 
-    /// The window of a week up to `cutOff`, or of the whole week where that is nil or later.
+    /// The window of a week up to `cutOff`, or of the whole week if that is nil or later.
     package init(_ week: Week, upTo cutOff: Instant? = nil, in zone: TimeZone) {
         self.week = week
         self.zone = zone
@@ -32,7 +32,7 @@ package struct Window: Equatable, Sendable {
 
     package func contains(_ moment: Instant) -> Bool { moment >= start && moment < end }
 
-    /// The same stretch of the week before, by the clocks of the zone.
+    /// The same part of the week before, in local time.
     package var baseline: Window {
         if isComplete { return Window(week.previous, in: zone) }
         let calendar = Calendar.iso(zone)
@@ -43,7 +43,7 @@ package struct Window: Equatable, Sendable {
     /// The first day of the window, `2026-09-21`.
     package var firstDay: String { day(of: start) }
 
-    /// The last day that the window touches, `2026-09-27`.
+    /// The last day with any part in the window, `2026-09-27`.
     package var lastDay: String { day(of: end.advanced(by: -1)) }
 
     private func day(of moment: Instant) -> String {
@@ -51,7 +51,7 @@ package struct Window: Equatable, Sendable {
         return "\(padded(parts.year ?? 0, 4))-\(padded(parts.month ?? 0, 2))-\(padded(parts.day ?? 0, 2))"
     }
 
-    /// The days that the window touches, by the clocks of the zone; the last one ends with the window.
+    /// The days with any part in the window, in local time; the last one ends with the window.
     package var dayRanges: [Range<Instant>] {
         let calendar = Calendar.iso(zone)
         var ranges: [Range<Instant>] = []
@@ -65,23 +65,22 @@ package struct Window: Equatable, Sendable {
         return ranges
     }
 
-    /// The cut-off as many whole days earlier, by the clocks of the zone.
+    /// The cut-off a number of whole days earlier, in local time.
     package func end(daysBefore days: Int) -> Instant {
         Calendar.iso(zone).date(byAdding: .day, value: -days, to: end.date).map(Instant.init) ?? end
     }
 
-    /// How many of the week's seven days are over at the cut-off, by the clocks of the zone: at most 6 while the week is
-    /// not over itself.
+    /// How many of the week's seven days are over at the cut-off, in local time; at most 6 before the week is over.
     package var wholeDays: Int {
         if isComplete { return 7 }
         guard end > start else { return 0 }
-        // Sundays are 1, Mondays 2: as many days are over as the cut-off's own day has before it.
+        // Sunday is 1, Monday 2: as many days are over as come before the cut-off's own day.
         return (Calendar.iso(zone).component(.weekday, from: end.date) + 5) % 7
     }
 }
 
 extension Instant {
-    /// The last millisecond of a day by the clocks of a zone; nil where the calendar has no such day.
+    /// The last millisecond of a day in a time zone; nil if the calendar has no such day.
     package static func lastOf(year: Int, month: Int, day: Int, in zone: TimeZone) -> Instant? {
         let calendar = Calendar.iso(zone)
         let parts = DateComponents(year: year, month: month, day: day, hour: 12)
@@ -89,7 +88,7 @@ extension Instant {
         return Instant(calendar.startOfDay(for: noon.addingTimeInterval(86_400))).advanced(by: -1)
     }
 
-    /// The nearest millisecond.
+    /// Rounded to the nearest millisecond.
     package init(_ date: Date) {
         self.init(milliseconds: Int64((date.timeIntervalSince1970 * 1000).rounded()))
     }

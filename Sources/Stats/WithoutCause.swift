@@ -1,4 +1,4 @@
-/// p50 and p90 of a week if the devices that are stale for a cause stood at 0 h: what mending it could bring at best.
+/// p50 and p90 of a week if the devices that are stale for a cause were at 0 h: the best that fixing it could achieve.
 package struct BestFigures: Equatable, Sendable {
     package var p50: Staleness
     package var p90: Staleness
@@ -9,7 +9,7 @@ package struct BestFigures: Equatable, Sendable {
     }
 }
 
-/// The stalenesses of the devices that are stale, by the kind of cause.
+/// The staleness of the stale devices, by the kind of cause.
 struct StaleTally: Sendable {
     private var kinds: [Cause.Kind: Durations] = [:]
 
@@ -21,19 +21,19 @@ struct StaleTally: Sendable {
         for (kind, durations) in other.kinds { kinds[kind, default: Durations()].append(contentsOf: durations) }
     }
 
-    /// Puts in order what was gathered.
+    /// Sorts what was added.
     mutating func sort() {
         for kind in kinds.keys { kinds[kind]?.sort() }
     }
 
-    /// The figures without each kind of cause that there is.
+    /// The figures without each kind of cause present.
     ///
-    /// - Parameter all: the stalenesses of all readings.
+    /// - Parameter all: the staleness of all readings.
     func withoutEach(of all: SortedDurations) -> [Cause.Kind: BestFigures] {
         kinds.reduce(into: [:]) { best, entry in best[entry.key] = without([entry.key], of: all) }
     }
 
-    /// The figures without any stale device; nil where there is none.
+    /// The figures without any stale device; nil if there is none.
     func withoutAny(of all: SortedDurations) -> BestFigures? { without(Set(kinds.keys), of: all) }
 
     private func without(_ mended: Set<Cause.Kind>, of all: SortedDurations) -> BestFigures? {
@@ -43,7 +43,7 @@ struct StaleTally: Sendable {
             if mended.contains(kind) { count += durations.count } else { rest.append(contentsOf: durations) }
         }
         let stale = SortedDurations(rest)
-        // In order come those at 0 h, then those that are not stale, then the stale that are left.
+        // The order is: those at 0 h, those that are not stale, the stale that are left.
         let fresh = all.count - stale.count - count
         guard count > 0, fresh >= 0 else { return nil }
         func value(percent: Int) -> Staleness? {

@@ -1,9 +1,9 @@
 import CSQLite
 
-/// Where a store is, and how it is opened.
+/// A store's file, and how to open it.
 package struct StoreFile: Sendable {
     package var path: String
-    /// Whether the file stays as it is while it is read: then SQLite takes no lock and writes nothing beside it.
+    /// Whether the file cannot change while it is read: then SQLite takes no lock and writes nothing beside it.
     package var isFrozen: Bool
 
     package init(_ path: String, isFrozen: Bool = false) {
@@ -11,7 +11,7 @@ package struct StoreFile: Sendable {
         self.isFrozen = isFrozen
     }
 
-    /// With every byte escaped that means something in a URI (https://www.sqlite.org/uri.html).
+    /// The path with each special byte percent-encoded (https://www.sqlite.org/uri.html).
     var uri: String {
         let plain = path.utf8.map { byte in
             switch byte {
@@ -22,12 +22,12 @@ package struct StoreFile: Sendable {
             default: "%" + String(UInt16(byte) + 0x100, radix: 16).dropFirst()
             }
         }.joined()
-        // After two slashes comes the name of a host: that of a path which begins so is empty.
+        // A path that begins with two slashes would be read as a host name: an empty host goes before it.
         return "file:\(plain.hasPrefix("//") ? "//" : "")\(plain)\(isFrozen ? "?immutable=1" : "")"
     }
 }
 
-/// A connection to SQLite, and nothing of this program's own.
+/// A connection to SQLite.
 final class Database {
     let handle: OpaquePointer
 
@@ -47,7 +47,7 @@ final class Database {
 
     deinit { sqlite3_close_v2(handle) }
 
-    /// Runs statements that give no rows back.
+    /// Runs statements that return no rows.
     func execute(_ sql: String) throws(StoreError) {
         let code = sqlite3_exec(handle, sql, nil, nil, nil)
         if code != SQLITE_OK { throw failure(code, sql) }
@@ -60,7 +60,7 @@ final class Database {
         return Statement(statement, sql: sql, in: self)
     }
 
-    /// The first column of the first row, as a whole number; nil where there is no row.
+    /// The first column of the first row, as an integer; nil if there is no row.
     func number(_ sql: String) throws(StoreError) -> Int64? {
         let statement = try prepare(sql)
         return try statement.step() ? statement.integer(0) : nil
@@ -73,7 +73,7 @@ final class Database {
     }
 }
 
-/// What SQLite refused to do. It carries the statement, and never a bound value.
+/// An error from SQLite. It carries the statement, but never a bound value.
 package struct StoreError: Error, Equatable, CustomStringConvertible {
     package var code: Int32
     package var message: String
@@ -85,12 +85,12 @@ package struct StoreError: Error, Equatable, CustomStringConvertible {
         self.sql = sql
     }
 
-    /// Whether the file is no SQLite database, or not a whole one, or lacks a table that a statement speaks of.
+    /// Whether the file is not an SQLite database, is damaged, or lacks a table.
     package var isNotADatabase: Bool {
         [SQLITE_NOTADB, SQLITE_CORRUPT].contains(code & 0xFF) || code == SQLITE_ERROR && message.hasPrefix("no such ")
     }
 
-    /// Whether another process holds the file.
+    /// Whether another process holds a lock on the file.
     package var isBusy: Bool { code & 0xFF == SQLITE_BUSY }
 
     package var description: String {

@@ -1,28 +1,27 @@
 import CXXHash
 import Records
 
-/// How a device's history in one period is packed: a byte for the version, the number of runs in four, then the runs and
-/// the exports, each in little-endian fields at fixed places.
+/// The binary format of a device's history in one period: a version byte, the number of runs in four bytes, then the
+/// runs and the exports, in little-endian fields at fixed offsets.
 ///
-/// A moment takes five bytes: milliseconds since the first that an export may speak of.
+/// A time takes five bytes: milliseconds since ``Instant/earliest``.
 enum HistoryCoding {
     static let version: UInt8 = 2
     static let headSize = 5
     static let runSize = 27
     static let exportSize = 62
 
-    /// Stands for a moment that is not known.
+    /// Stands for an unknown time.
     static let noMoment: UInt64 = 0xFF_FFFF_FFFF
-    /// Stands for a bucket that is not known.
+    /// Stands for an unknown bucket.
     static let noBucket = Int16.max
 
-    /// The hash of a row, which is of its place too: a row in another's place is not what was written there.
-    static func hash(of bytes: UnsafeRawBufferPointer, at place: Int64) -> Int64 {
-        Int64(bitPattern: XXH3_64bits_withSeed(bytes.baseAddress, bytes.count, UInt64(bitPattern: place)))
+    /// The hash of a row. It includes the row's id, so that a row moved to another id does not match.
+    static func hash(of bytes: UnsafeRawBufferPointer, at rowID: Int64) -> Int64 {
+        Int64(bitPattern: XXH3_64bits_withSeed(bytes.baseAddress, bytes.count, UInt64(bitPattern: rowID)))
     }
 
-    /// Puts what is packed in some bytes behind what is known of the same device; false where they are none that were
-    /// packed so.
+    /// Decodes bytes and appends their runs and exports to the same device's history; false if they are not valid.
     static func append(_ bytes: UnsafeRawBufferPointer, to history: inout History) -> Bool {
         guard bytes.count >= headSize, bytes[0] == version else { return false }
         let runs = Int(bytes.loadUnaligned(fromByteOffset: 1, as: UInt32.self).littleEndian)
@@ -30,7 +29,7 @@ enum HistoryCoding {
         guard !tooMany, runBytes <= bytes.count - headSize else { return false }
         let exportBytes = bytes.count - headSize - runBytes
         guard exportBytes % exportSize == 0 else { return false }
-        // In room of its own first, since an array is asked for each that is appended whose it is.
+        // Into a temporary buffer first: appending one by one would check for each run that the array is not shared.
         let last = history.runs.last?.key
         let areRuns = withUnsafeTemporaryAllocation(of: Run.self, capacity: runs) { room in
             var before = last ?? RunKey(at: .earliest.advanced(by: -1), task: .none)
@@ -53,7 +52,7 @@ enum HistoryCoding {
                 room.initializeElement(at: index, to: export)
                 let before = index > 0 ? room[index - 1].exportedAt : exportsBefore?.exportedAt ?? .earliest
                 if before < export.exportedAt { continue }
-                // Of one moment, or the first of all.
+                // Exports of the same time, or the first one: compare in full.
                 if let last = index > 0 ? room[index - 1] : exportsBefore, !(last < export) { return false }
             }
             history.exports.append(contentsOf: UnsafeMutableBufferPointer(rebasing: room[..<exports]))
@@ -62,11 +61,11 @@ enum HistoryCoding {
     }
 }
 
-/// Reads runs and exports out of bytes, by where they start. All of their bytes are there.
+/// Decodes runs and exports at offsets. The caller has checked that all their bytes are there.
 private struct PackedFields {
     private let bytes: UnsafeRawBufferPointer
     private let earliest = Instant.earliest.milliseconds
-    /// The last moment that an export may speak of, as it is packed; any later one would be damage.
+    /// The latest valid time, as encoded; any later one is damage.
     private let latest = UInt64(bitPattern: Instant.latest.milliseconds - Instant.earliest.milliseconds)
 
     init(_ bytes: UnsafeRawBufferPointer) {
@@ -83,7 +82,7 @@ private struct PackedFields {
         return Run(
             at: moment(at), task: TaskID(rawValue: number(start + 20)), outcome: outcome,
             scheduledAt: optionalMoment(scheduled), bucket: bucket(start + 24), lowPower: power == 2 ? nil : power == 1,
-            told: range(first, last), isContested: flags >> 6 & 1 == 1)
+            exported: range(first, last), hasConflict: flags >> 6 & 1 == 1)
     }
 
     @inline(__always) func export(at start: Int) -> Export? {
@@ -98,15 +97,15 @@ private struct PackedFields {
             exportedAt: moment(exported), platform: PlatformID(rawValue: number(start + 25)),
             bucket: bucket(start + 29),
             lastScheduledAt: optionalMoment(scheduled), installedAt: optionalMoment(installed),
-            historyLimit: number(start + 31), toldRuns: number(start + 35), otherEntries: number(start + 39),
+            historyLimit: number(start + 31), runCount: number(start + 35), otherEntries: number(start + 39),
             span: first == HistoryCoding.noMoment ? nil : range(first, last), middle: optionalMoment(middle),
-            behindMiddle: number(start + 50), digest: number(start + 41),
+            runsAfterMiddle: number(start + 50), digest: number(start + 41),
             version: VersionID(rawValue: number(start + 54)), arm: ArmID(rawValue: number(start + 58)))
     }
 
-    /// A moment as it is packed; three bytes behind it are the next field's, and there is one.
-    @inline(__always) private func packed(_ place: Int) -> UInt64 {
-        (number(place) as UInt64) & HistoryCoding.noMoment
+    /// A time as encoded. This reads three bytes of the next field, and there always is one.
+    @inline(__always) private func packed(_ offset: Int) -> UInt64 {
+        (number(offset) as UInt64) & HistoryCoding.noMoment
     }
 
     @inline(__always) private func isOptionalMoment(_ packed: UInt64) -> Bool {
@@ -117,7 +116,7 @@ private struct PackedFields {
         Instant(milliseconds: earliest + Int64(bitPattern: packed))
     }
 
-    /// From the first to the last, which is not before it.
+    /// A range whose ends are known to be in order.
     @inline(__always) private func range(_ first: UInt64, _ last: UInt64) -> ClosedRange<Instant> {
         ClosedRange(uncheckedBounds: (moment(first), moment(last)))
     }
@@ -126,24 +125,24 @@ private struct PackedFields {
         packed == HistoryCoding.noMoment ? nil : moment(packed)
     }
 
-    @inline(__always) private func bucket(_ place: Int) -> Bucket? {
-        let code: Int16 = number(place)
+    @inline(__always) private func bucket(_ offset: Int) -> Bucket? {
+        let code: Int16 = number(offset)
         return code == HistoryCoding.noBucket ? nil : Bucket(rawValue: code)
     }
 
-    @inline(__always) private func number<Number: FixedWidthInteger>(_ place: Int) -> Number {
-        Number(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: Number.self))
+    @inline(__always) private func number<Number: FixedWidthInteger>(_ offset: Int) -> Number {
+        Number(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: Number.self))
     }
 }
 
-/// Packs histories as ``HistoryCoding`` reads them; the room is used again for each row.
+/// Encodes histories for ``HistoryCoding``; one buffer serves for all rows.
 final class PackingBuffer {
     private var memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 16 << 10, alignment: 16)
     private var count = 0
 
     deinit { memory.deallocate() }
 
-    /// The history's bytes; they last until the next call.
+    /// The history's bytes, valid until the next call.
     func pack(_ history: History) -> UnsafeRawBufferPointer {
         count = 0
         let room =
@@ -163,12 +162,12 @@ final class PackingBuffer {
     private func append(_ run: Run) {
         append(run.at)
         append(run.scheduledAt)
-        append(run.firstTold)
-        append(run.lastTold)
+        append(run.firstExported)
+        append(run.lastExported)
         append(run.task.rawValue)
         append(run.bucket?.rawValue ?? HistoryCoding.noBucket)
         let power = run.lowPower.map { $0 ? UInt8(1) : 0 } ?? 2
-        append(run.outcome.rawValue | power << 4 | (run.isContested ? 1 << 6 : 0))
+        append(run.outcome.rawValue | power << 4 | (run.hasConflict ? 1 << 6 : 0))
     }
 
     private func append(_ export: Export) {
@@ -180,11 +179,11 @@ final class PackingBuffer {
         append(export.platform.rawValue)
         append(export.bucket?.rawValue ?? HistoryCoding.noBucket)
         append(export.historyLimit)
-        append(export.toldRuns)
+        append(export.runCount)
         append(export.otherEntries)
         append(export.digest)
         append(export.middle)
-        append(export.behindMiddle)
+        append(export.runsAfterMiddle)
         append(export.version.rawValue)
         append(export.arm.rawValue)
     }

@@ -1,7 +1,7 @@
 import CXXHash
 import Records
 
-/// How the marks of a file's exports are packed: 16 bytes each, the moment in milliseconds and the fingerprint.
+/// The binary format of export marks: 16 bytes each, the time in milliseconds and the fingerprint.
 enum MarkCoding {
     static func encode(_ marks: [ExportMark]) -> [UInt8] {
         var bytes: [UInt8] = []
@@ -18,12 +18,12 @@ enum MarkCoding {
         Int64(bitPattern: XXH3_64bits(bytes.baseAddress, bytes.count))
     }
 
-    /// The hash of how many exports a file had that were taken, and that were refused.
+    /// The hash of a file's numbers of used and of refused exports.
     static func hash(exports: Int64, refused: Int64) -> Int64 {
         [exports.littleEndian, refused.littleEndian].withUnsafeBytes { hash(of: $0) }
     }
 
-    /// Hands over each mark, in their order.
+    /// Calls `body` for each mark, in order.
     static func forEach(in bytes: UnsafeRawBufferPointer, _ body: (ExportMark) -> Void) {
         for start in stride(from: 0, to: bytes.count - 15, by: 16) {
             let moment = Int64(littleEndian: bytes.loadUnaligned(fromByteOffset: start, as: Int64.self))

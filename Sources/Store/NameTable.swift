@@ -1,7 +1,7 @@
 import CXXHash
 import Foundation
 
-/// What a name that comes from data is the name of; the raw value stands in the store.
+/// What a name from the data names; the raw value is in the store.
 package enum NameKind: Int64, CaseIterable, Sendable {
     case app = 1
     case task = 2
@@ -10,24 +10,24 @@ package enum NameKind: Int64, CaseIterable, Sendable {
     case arm = 5
 }
 
-/// Numbers for the names of one kind. Those who read files ask from several threads at once.
+/// The numbers of all names of one kind. Safe to use from several threads.
 package final class NameTable: @unchecked Sendable {
     private struct State {
         var numbers: [[UInt8]: UInt32] = [:]
-        /// Each name at its number; 0 is for no name.
+        /// The names by number; 0 is the empty name.
         var names: [[UInt8]] = [[]]
         /// How many of the names are in the database.
         var written = 1
-        /// The sum of their hashes, which wraps around.
+        /// The sum of their hashes, modulo 2^64.
         var hashes: Int64 = 0
     }
 
-    /// The thread sanitizer knows this lock, and takes what a `Mutex` holds for unguarded (Swift 6.3).
+    /// The thread sanitizer knows `NSLock`, but reports values behind a `Mutex` as unguarded (Swift 6.3).
     private let lock = NSLock()
     private var state: State
     private let kind: NameKind
 
-    /// Reads the names that are in the database.
+    /// Reads the names in the database.
     init(_ kind: NameKind, in database: Database) throws {
         self.kind = kind
         var state = State()
@@ -42,7 +42,7 @@ package final class NameTable: @unchecked Sendable {
             state.names.append(name)
             state.hashes &+= rows.integer(2)
         }
-        // A name that is gone from the end would leave its number to another.
+        // If the last names were lost, new names would get their numbers.
         let known = try database.prepare("SELECT rows, hashes FROM sums WHERE period = ?")
         try known.bind(.integer(-kind.rawValue))
         let sum = try known.step() ? (known.integer(0), known.integer(1)) : (0, 0)
@@ -53,7 +53,7 @@ package final class NameTable: @unchecked Sendable {
         self.state = state
     }
 
-    /// The number of a name, a new one where it has none; 0 is for no name.
+    /// The number of a name, assigned now if it is new; 0 for the empty name.
     package func number(of name: [UInt8]) -> UInt32 {
         lock.withLock {
             if name.isEmpty { return 0 }
@@ -65,15 +65,15 @@ package final class NameTable: @unchecked Sendable {
         }
     }
 
-    /// The number of a name that is known already.
+    /// The number of a name; nil if it has none yet.
     package func knownNumber(of name: [UInt8]) -> UInt32? {
         lock.withLock { name.isEmpty ? 0 : state.numbers[name] }
     }
 
-    /// All names, each at its number.
+    /// All names by number.
     package var names: [[UInt8]] { lock.withLock { state.names } }
 
-    /// Writes the names that came since the last time.
+    /// Writes the names added since the last call.
     func write(to database: Database) throws(StoreError) {
         let (names, written, before) = lock.withLock { (state.names, state.written, state.hashes) }
         if names.count == written { return }

@@ -1,11 +1,11 @@
 import Records
 
-/// 28 days; what is known of a device is kept by these, so that a report reads only the last few.
+/// A period of 28 days. Histories are stored by period, so that a report reads only the last few.
 struct Period: Hashable, Comparable {
     var number: Int64
 
     static let length = 28 * Milliseconds.day
-    /// Monday 2014-12-29 00:00 UTC, before any time that an export may speak of.
+    /// Monday 2014-12-29 00:00 UTC, before every valid time.
     private static let origin = Instant(milliseconds: 1_419_811_200_000)
 
     init(number: Int64) {
@@ -22,11 +22,11 @@ struct Period: Hashable, Comparable {
 
     static func < (a: Period, b: Period) -> Bool { a.number < b.number }
 
-    /// Where a device's history in this period stands in the table. Behind the last device comes the next period.
-    func place(of device: Int64) -> Int64 { number << 32 + device }
+    /// The row id of a device's history in this period. All devices of a period come before the next period.
+    func rowID(of device: Int64) -> Int64 { number << 32 + device }
 
-    /// The period and the device of a place in the table.
-    static func split(_ place: Int64) -> (period: Period, device: Int64) {
-        (Period(number: place >> 32), place & 0xFFFF_FFFF)
+    /// The period and the device of a row id.
+    static func split(_ rowID: Int64) -> (period: Period, device: Int64) {
+        (Period(number: rowID >> 32), rowID & 0xFFFF_FFFF)
     }
 }

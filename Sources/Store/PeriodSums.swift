@@ -1,25 +1,25 @@
 import Records
 
-/// How many histories some periods have, and the sum of their hashes: what was read of them, was changed in them, or is
-/// known to be in them. A row that got lost, was doubled or is from another night shows in it.
+/// The number of histories in each period, and the sum of their hashes: as read, as changed, or as recorded. They show
+/// a row that is missing, is there twice, or is from another night.
 package struct PeriodSums: Equatable, Sendable {
     private var sums: [Int64: Sum] = [:]
 
     private struct Sum: Equatable, Sendable {
         var rows: Int64 = 0
-        /// It wraps around.
+        /// Modulo 2^64.
         var hashes: Int64 = 0
     }
 
     package init() {}
 
-    /// Counts a row, or one that takes another's place.
+    /// Counts a new row, or one that replaces another.
     mutating func note(_ hash: Int64, replacing old: Int64? = nil, in period: Period) {
         sums[period.number, default: Sum()].rows &+= old == nil ? 1 : 0
         sums[period.number, default: Sum()].hashes &+= hash &- (old ?? 0)
     }
 
-    /// Counts a row that is gone.
+    /// Counts a removed row.
     mutating func remove(_ hash: Int64, in period: Period) {
         sums[period.number, default: Sum()].rows &-= 1
         sums[period.number, default: Sum()].hashes &-= hash
@@ -32,7 +32,7 @@ package struct PeriodSums: Equatable, Sendable {
         }
     }
 
-    /// What is known to be in some periods.
+    /// The recorded sums of some periods.
     init(in periods: ClosedRange<Period>, of database: Database) throws(StoreError) {
         let rows = try database.prepare(
             "SELECT period, rows, hashes FROM sums WHERE period BETWEEN ? AND ? AND rows <> 0")
@@ -42,7 +42,7 @@ package struct PeriodSums: Equatable, Sendable {
         }
     }
 
-    /// Adds these changes to what is known.
+    /// Adds these changes to the recorded sums.
     func record(in database: Database) throws(StoreError) {
         let find = try database.prepare("SELECT rows, hashes FROM sums WHERE period = ?")
         let save = try database.prepare("INSERT OR REPLACE INTO sums VALUES (?, ?, ?)")
@@ -50,7 +50,7 @@ package struct PeriodSums: Equatable, Sendable {
             try find.bind(.integer(period))
             let known = try find.step() ? Sum(rows: find.integer(0), hashes: find.integer(1)) : Sum()
             find.reset()
-            // In whole numbers that wrap around: SQLite's own sum would become a floating-point number.
+            // Computed here in wrapping integers: SQLite's `sum` would overflow to floating point.
             try save.bind(
                 .integer(period), .integer(known.rows &+ change.rows), .integer(known.hashes &+ change.hashes))
             try save.run()

@@ -18,42 +18,42 @@ enum RefusedDeviceCoding {
         return bytes
     }
 
-    /// Finds a device by its hash.
+    /// Finds a device by its hash, by binary search.
     static func device(_ hash: UInt64, in bytes: UnsafeRawBufferPointer) -> RefusedDevice? {
-        place(of: hash, in: bytes).map { place in
-            let moment = number(bytes, place + 16, as: Int64.self)
+        offset(of: hash, in: bytes).map { offset in
+            let moment = number(bytes, offset + 16, as: Int64.self)
             return RefusedDevice(
-                hash: hash, exports: number(bytes, place + 8, as: UInt32.self),
-                entries: number(bytes, place + 12, as: UInt32.self),
+                hash: hash, exports: number(bytes, offset + 8, as: UInt32.self),
+                entries: number(bytes, offset + 12, as: UInt32.self),
                 latest: moment == 0 ? nil : Instant(milliseconds: moment))
         }
     }
 
     static func forEachHash(in bytes: UnsafeRawBufferPointer, _ body: (UInt64) -> Void) {
-        for place in stride(from: 0, to: bytes.count - size + 1, by: size) {
-            body(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)))
+        for offset in stride(from: 0, to: bytes.count - size + 1, by: size) {
+            body(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)))
         }
     }
 
-    /// The same without a device; nil where it is not among them.
+    /// The bytes without one device; nil if it is not among them.
     static func removing(_ hash: UInt64, from bytes: UnsafeRawBufferPointer) -> [UInt8]? {
-        place(of: hash, in: bytes).map { Array(bytes[..<$0]) + Array(bytes[($0 + size)...]) }
+        offset(of: hash, in: bytes).map { Array(bytes[..<$0]) + Array(bytes[($0 + size)...]) }
     }
 
-    private static func place(of hash: UInt64, in bytes: UnsafeRawBufferPointer) -> Int? {
-        var places = 0..<bytes.count / size
-        while !places.isEmpty {
-            let middle = places.lowerBound + places.count / 2
+    private static func offset(of hash: UInt64, in bytes: UnsafeRawBufferPointer) -> Int? {
+        var range = 0..<bytes.count / size
+        while !range.isEmpty {
+            let middle = range.lowerBound + range.count / 2
             let found = number(bytes, middle * size, as: UInt64.self)
             if found == hash { return middle * size }
-            places = found < hash ? middle + 1..<places.upperBound : places.lowerBound..<middle
+            range = found < hash ? middle + 1..<range.upperBound : range.lowerBound..<middle
         }
         return nil
     }
 
     private static func number<Number: FixedWidthInteger & BitwiseCopyable>(
-        _ bytes: UnsafeRawBufferPointer, _ place: Int, as type: Number.Type
+        _ bytes: UnsafeRawBufferPointer, _ offset: Int, as type: Number.Type
     ) -> Number {
-        Number(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: type))
+        Number(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: type))
     }
 }

@@ -1,4 +1,4 @@
-/// Statements that are prepared once and run again and again.
+/// Statements that are prepared once and reused.
 final class ReusedStatements {
     private let database: Database
     private var known: [String: Statement] = [:]
@@ -7,7 +7,7 @@ final class ReusedStatements {
         self.database = database
     }
 
-    /// A statement that is ready to run from its start.
+    /// A statement that is reset and ready to run.
     func prepare(_ sql: String) throws(StoreError) -> Statement {
         if let statement = known[sql] {
             statement.reset()

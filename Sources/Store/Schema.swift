@@ -1,9 +1,9 @@
-/// The tables, as numbered migrations: `PRAGMA user_version` says which of them was the last that a store has had.
+/// The tables, as numbered migrations. `PRAGMA user_version` is the number of the last one applied.
 enum Schema {
     /// Marks the file as this program's (`PRAGMA application_id`): "frsh" in ASCII.
     static let applicationID: Int64 = 0x6672_7368
 
-    /// The version that the first migration makes. What was before was never released, and is read anew from the exports.
+    /// The version after the first migration. Earlier versions were never released; their exports are read again.
     static let firstVersion: Int64 = 5
 
     static let migrations = [
@@ -16,19 +16,19 @@ enum Schema {
         CREATE TABLE app_tasks (app INTEGER NOT NULL, task INTEGER NOT NULL, PRIMARY KEY (app, task)) WITHOUT ROWID;
         CREATE TABLE devices (
             id INTEGER PRIMARY KEY, app INTEGER NOT NULL, name BLOB NOT NULL, UNIQUE (app, name));
-        -- Devices whose ids differ from another of their app in case alone; those that are alike have one number.
+        -- Devices whose ids differ from another of their app only in case; those that match share a number.
         CREATE TABLE spellings (device INTEGER PRIMARY KEY, spelling INTEGER NOT NULL);
 
-        -- What is known of one device in one period of 28 days. `place` is period × 2^32 + device, so that a report
-        -- reads one part of the table. A history is packed (HistoryCoding.swift): SQLite's price is by the row, and a
-        -- device's runs are always wanted together. `hash` is of the row.
+        -- One device's history in one period of 28 days. `place`, the row id, is period × 2^32 + device, so that a report
+        -- reads one part of the table. A history is encoded in a blob (HistoryCoding.swift), because SQLite's cost is by
+        -- the row and a device's runs are always read together. `hash` is of the row.
         CREATE TABLE histories (place INTEGER PRIMARY KEY, history BLOB NOT NULL, hash INTEGER NOT NULL);
-        -- How many histories each period has, and the sum of their hashes; under minus its kind, the same of names.
+        -- The number of histories in each period and the sum of their hashes; under minus its kind, the same of names.
         CREATE TABLE sums (period INTEGER PRIMARY KEY, rows INTEGER NOT NULL, hashes INTEGER NOT NULL);
 
-        -- What a file held as it was read once: the ledger. `hash` is of its bytes, null where it could not be read to its
-        -- end; `name` is the file's then; `name_date` the date in it, where exports were dated by that. `refused` are its
-        -- exports that were refused; `marks` are those that were taken (MarkCoding). `counts_hash` is of both numbers.
+        -- The ledger: the content of a file when it was read. `hash` is of its bytes, null if it could not be read to its
+        -- end; `name` is the file's at that time; `name_date` the date in it, if that dated exports. `refused` is the number
+        -- of refused exports; `marks` are those that were used (MarkCoding). `counts_hash` is of both numbers.
         CREATE TABLE contents (
             id INTEGER PRIMARY KEY, hash BLOB, name BLOB NOT NULL, name_date TEXT, exports INTEGER NOT NULL,
             refused INTEGER NOT NULL, entries INTEGER NOT NULL, repeated INTEGER NOT NULL, first_moment INTEGER, last_moment INTEGER,
@@ -41,20 +41,20 @@ enum Schema {
         CREATE TABLE remarks (
             content INTEGER NOT NULL REFERENCES contents, kind TEXT NOT NULL, code TEXT NOT NULL, subject TEXT NOT NULL,
             count INTEGER NOT NULL, places TEXT NOT NULL, PRIMARY KEY (content, kind, code, subject)) WITHOUT ROWID;
-        -- Whose exports were refused, by content, code and subject (RefusedDeviceCoding). `hash` is of the devices.
+        -- The devices of refused exports, by content, code and subject (RefusedDeviceCoding). `hash` is of the devices.
         CREATE TABLE refused_devices (
             content INTEGER NOT NULL REFERENCES contents, code TEXT NOT NULL, subject TEXT NOT NULL, devices BLOB NOT NULL,
             hash INTEGER NOT NULL, UNIQUE (content, code, subject));
-        -- The files of the folder as they stood when they were last looked at. `content` is what was last read of it, if
-        -- anything was; `refusal` the code for why it could not be read to its end the last time, if so.
+        -- The files of the folder as they were last seen. `content` is what was last read, if anything; `refusal` is the code
+        -- for why it could not be read to its end, if so.
         CREATE TABLE files (
             path BLOB PRIMARY KEY, size INTEGER NOT NULL, modified INTEGER NOT NULL, changed INTEGER NOT NULL,
             inode INTEGER NOT NULL, content INTEGER REFERENCES contents, refusal TEXT, detail TEXT) WITHOUT ROWID;
         CREATE INDEX files_by_content ON files (content);
         CREATE INDEX files_refused ON files (path) WHERE refusal IS NOT NULL;
         CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-        -- Weeks of which a report was written when they were over. `app` and `task` are what it was narrowed to, empty where
-        -- it was not; `week` is as 2026-W39.
+        -- Weeks that were reported after they were over. `app` and `task` are the report's filter, empty for all; `week` is
+        -- as 2026-W39.
         CREATE TABLE reported_weeks (
             app TEXT NOT NULL, task TEXT NOT NULL, week TEXT NOT NULL, PRIMARY KEY (app, task, week)) WITHOUT ROWID;
         """

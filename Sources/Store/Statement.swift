@@ -23,12 +23,12 @@ final class Statement {
         }
     }
 
-    /// Makes the statement ready to run again.
+    /// Resets the statement so that it can run again.
     func reset() {
         sqlite3_reset(handle)
     }
 
-    /// Runs the statement once, from the start, without looking at rows.
+    /// Runs the statement from the start and ignores its rows.
     func run() throws(StoreError) {
         defer { reset() }
         while try step() {}
@@ -54,9 +54,9 @@ final class Statement {
         if code != SQLITE_OK { throw database.failure(code, sql) }
     }
 
-    /// Binds bytes that stay where they are until the statement has run.
+    /// Binds bytes that stay valid until the statement has run.
     func bind(borrowed bytes: UnsafeRawBufferPointer, at index: Int32) throws(StoreError) {
-        // A null pointer would bind NULL, and no bytes at all are bytes too.
+        // A null pointer would bind NULL instead of an empty blob.
         let code =
             bytes.isEmpty
             ? sqlite3_bind_zeroblob(handle, index + 1, 0)
@@ -87,9 +87,9 @@ final class Statement {
 
     func optionalInteger(_ column: Int32) -> Int64? { isNull(column) ? nil : integer(column) }
 
-    /// The bytes of a text or a blob; they last until the next step.
+    /// The bytes of a text or blob, valid until the next step.
     func bytes(_ column: Int32) -> UnsafeRawBufferPointer {
-        // The blob before its length: asked the other way round, SQLite may convert in between.
+        // The blob before its length: in the other order SQLite may convert the value in between.
         let start = sqlite3_column_blob(handle, column)
         return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column)))
     }

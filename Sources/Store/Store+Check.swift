@@ -1,12 +1,12 @@
 import Records
 
 extension Store {
-    /// What is wrong with the store, as far as looking at all of it shows; empty where nothing is.
+    /// All faults in the store that a full check finds; empty if there are none.
     ///
-    /// SQLite's own check of every page and index, then each history, name, mark and refused device: whether it is what
-    /// was written, and whether a history's device is there.
+    /// Runs SQLite's own check of every page and index, then verifies the hash of each history, name, mark and refused
+    /// device, and that each history's device exists.
     ///
-    /// - Throws: at the first row that is not what was written.
+    /// - Throws: at the first row that does not match its hash.
     package func faults() throws -> [String] {
         var faults: [String] = []
         let pages = try database.prepare("PRAGMA integrity_check(20)")

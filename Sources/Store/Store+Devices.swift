@@ -1,6 +1,6 @@
 package import Records
 
-/// A device as it is known in the store.
+/// A device in the store.
 package struct StoredDevice: Equatable, Sendable {
     package var number: Int64
     package var app: [UInt8]
@@ -8,12 +8,11 @@ package struct StoredDevice: Equatable, Sendable {
 }
 
 extension Store {
-    /// The devices whose id begins with some bytes, in the order of app and id; those whose id is just that where there
-    /// are any, since a whole id is never a mere beginning.
+    /// The devices whose id starts with `prefix`, sorted by app and id; only exact matches if there are any.
     ///
     /// - Parameters:
     ///   - app: only this app's devices; nil for all.
-    ///   - most: no more than these are looked for.
+    ///   - most: the maximum number of devices to return.
     package func devices(beginningWith prefix: [UInt8], app: [UInt8]?, atMost most: Int) throws(StoreError)
         -> [StoredDevice]
     {
@@ -37,8 +36,8 @@ extension Store {
         return whole.isEmpty ? devices : whole
     }
 
-    /// Sees that the index by which devices are found has as many as there are: where a page of it is another's, each one
-    /// would be taken for a new one.
+    /// Verifies that the index of devices has as many entries as the table. With a damaged index, known devices would
+    /// be added again as new ones.
     package func checkDevices() throws {
         let rows = try database.prepare(
             """
@@ -55,7 +54,7 @@ extension Store {
         var history = History()
         guard let periods = try database.periods() else { return history }
         for number in periods.lowerBound.number...periods.upperBound.number {
-            try histories.lookUp.readHistory(at: Period(number: number).place(of: device), into: &history)
+            try histories.lookUp.readHistory(at: Period(number: number).rowID(of: device), into: &history)
         }
         return history
     }
@@ -72,7 +71,7 @@ extension Store {
         return devices
     }
 
-    /// The apps that are known to run a task.
+    /// The apps known to run a task.
     package func apps(running task: TaskID) throws(StoreError) -> Set<UInt32> {
         let rows = try database.prepare("SELECT app FROM app_tasks WHERE task = ?")
         try rows.bind(.integer(Int64(task.rawValue)))

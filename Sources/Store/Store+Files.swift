@@ -1,9 +1,9 @@
 package import Records
 
-/// A file as the system describes it: where one of these moved, its content is looked at.
+/// A file's metadata. If any of it changes, the content is read again.
 package struct FileFacts: Equatable, Sendable {
     package var size: Int64 = 0
-    /// When its content and when anything of it was changed last, in nanoseconds since 1970.
+    /// The times of the last change of its content and of its metadata, in nanoseconds since 1970.
     package var modified: Int64 = 0
     package var changed: Int64 = 0
     package var inode: Int64 = 0
@@ -11,17 +11,17 @@ package struct FileFacts: Equatable, Sendable {
     package init() {}
 }
 
-/// A file's content by its number in one store.
+/// The number of a file's content in one store.
 package struct ContentID: Hashable, Sendable {
     package var number: Int64
 }
 
-/// A file of the folder as it stood when it was last looked at.
+/// A file of the folder as it was when last looked at.
 package struct KnownFile: Equatable, Sendable {
     package var facts: FileFacts
-    /// What was last read of it; nil where nothing ever was.
+    /// The content last read; nil if it was never read.
     package var content: ContentID?
-    /// Why it could not be read to its end the last time; nil where it could.
+    /// Why the last read did not reach its end; nil if it did.
     package var refusal: FileRefusal?
 
     package init(facts: FileFacts, content: ContentID? = nil, refusal: FileRefusal? = nil) {
@@ -30,10 +30,10 @@ package struct KnownFile: Equatable, Sendable {
         self.refusal = refusal
     }
 
-    /// Whether nothing is to be expected of looking at the file again.
+    /// Whether reading the file again would bring nothing new.
     ///
-    /// - Parameter refused: the code for why it cannot be read, where that shows without reading. What showed only by reading may be
-    ///   over, so it is tried again.
+    /// - Parameter refused: the code for why it cannot be read, if that is known without reading. A failure while reading
+    ///   may be over, so such a file is read again.
     package func isCurrent(_ now: FileFacts, refused: String?) -> Bool {
         facts == now && refusal?.code == refused
     }
@@ -43,7 +43,7 @@ package struct KnownFile: Equatable, Sendable {
 package struct FileRefusal: Equatable, Sendable {
     /// A ``Refusal``'s, or one of a later program.
     package var code: String
-    /// What the system said.
+    /// The system's message.
     package var detail: String
 
     package init(code: String, detail: String = "") {
@@ -53,7 +53,7 @@ package struct FileRefusal: Equatable, Sendable {
 }
 
 extension Store {
-    /// The files of the folder as they stood the last time, by their names.
+    /// The files of the folder as they were last seen, by name.
     package func files() throws(StoreError) -> [[UInt8]: KnownFile] {
         let rows = try database.prepare(
             "SELECT path, size, modified, changed, inode, content, refusal, detail FROM files")
@@ -70,7 +70,7 @@ extension Store {
     }
 
     package func set(_ file: KnownFile, at path: [UInt8]) throws(StoreError) {
-        // No REPLACE, for which SQLite keeps the page aside that it changes: 64 KB for each file.
+        // Not REPLACE: for that SQLite saves the page that it changes, 64 KB for each file.
         let insert = try reused(
             """
             INSERT INTO files VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (path) DO UPDATE
@@ -84,7 +84,7 @@ extension Store {
         try insert.run()
     }
 
-    /// Forgets that there is a file; what it told stays.
+    /// Removes a file from the list; its exports stay.
     package func removeFile(_ path: [UInt8]) throws(StoreError) {
         let delete = try reused("DELETE FROM files WHERE path = ?")
         try delete.bind(.bytes(path))
@@ -93,8 +93,8 @@ extension Store {
 
     // MARK: Contents
 
-    /// The content that has these bytes and, where exports were dated by the file's name, this date in it; nil is for a
-    /// content of which none was.
+    /// The content with this hash and, where the date in the file's name dated its exports, this date; nil `nameDate`
+    /// for a content in which it dated none.
     package func content(hash: [UInt8], nameDate: String?) throws(StoreError) -> ContentID? {
         let rows = try reused("SELECT id FROM contents WHERE hash = ? AND name_date IS ?")
         defer { rows.reset() }
@@ -102,18 +102,18 @@ extension Store {
         return try rows.step() ? ContentID(number: rows.integer(0)) : nil
     }
 
-    /// Of the names that a content was read under, the first in the order of their bytes is kept.
+    /// Notes another name of a content; the first in byte order is kept.
     package func note(_ name: [UInt8], of content: ContentID) throws(StoreError) {
         let update = try reused("UPDATE contents SET name = ?1 WHERE id = ?2 AND name > ?1")
         try update.bind(.bytes(name), .integer(content.number))
         try update.run()
     }
 
-    /// Keeps what a file held.
+    /// Adds the ledger of a file's content.
     ///
     /// - Parameters:
     ///   - hash: nil for a file that could not be read to its end.
-    ///   - nameDate: the date in the file's name, where exports are dated by it.
+    ///   - nameDate: the date in the file's name, if it dated exports.
     package func addContent(
         of name: [UInt8], hash: [UInt8]?, nameDate: String?, _ ledger: Ledger
     ) throws(StoreError) -> ContentID {
@@ -142,7 +142,7 @@ extension Store {
         return ContentID(number: content)
     }
 
-    /// Forgets what was read of a file that could not be read to its end, now that it was read anew.
+    /// Removes what an interrupted read left, now that the file was read again.
     package func removeUnfinished(_ content: ContentID) throws(StoreError) {
         for table in ["remarks", "refused_devices"] {
             let rows = try reused(

@@ -1,23 +1,23 @@
 package import Records
 
 extension Store {
-    /// Sees that what is removed from here on is written over, and does not stay in the file to be found there.
+    /// Makes SQLite overwrite what is removed from here on, so that it cannot be found in the file.
     package func beginForgetting() throws(StoreError) {
         try database.execute("PRAGMA secure_delete = ON")
     }
 
-    /// Removes a device with all that is known of it. Like all that writes, it belongs into a transaction.
+    /// Removes a device and its history. Call it within a transaction.
     ///
-    /// - Returns: what was known of it.
+    /// - Returns: the history.
     package func remove(_ device: StoredDevice) throws -> History {
         var known = History()
         let delete = try database.prepare("DELETE FROM histories WHERE place = ?")
         if let periods = try database.periods() {
             for number in periods.lowerBound.number...periods.upperBound.number {
                 let period = Period(number: number)
-                let place = period.place(of: device.number)
-                guard let hash = try histories.lookUp.readHistory(at: place, into: &known) else { continue }
-                try delete.bind(.integer(place))
+                let rowID = period.rowID(of: device.number)
+                guard let hash = try histories.lookUp.readHistory(at: rowID, into: &known) else { continue }
+                try delete.bind(.integer(rowID))
                 try delete.run()
                 changes.remove(hash, in: period)
             }
@@ -25,17 +25,17 @@ extension Store {
         let row = try database.prepare("DELETE FROM devices WHERE id = ?")
         try row.bind(.integer(device.number))
         try row.run()
-        // An id that differed from this one in case alone may be by itself now.
-        hasOtherDevices = true
+        // Another id that differed from this one only in case may now be the only one left.
+        devicesChanged = true
         return known
     }
 
-    /// Removes some exports from what files held; how many exports a file had stays as it was counted.
+    /// Removes some exports' marks from the ledger; the number of exports of each content stays.
     ///
-    /// What is left of a content is not what its bytes tell. So its hash becomes another one, and the same bytes, should
-    /// they be read again, are a content of their own.
+    /// The content's hash is changed, because it no longer matches its bytes: if those are read again, they are a new
+    /// content.
     ///
-    /// - Returns: the files of the folder that hold one of them.
+    /// - Returns: the files of the folder that contain one of the exports.
     package func remove(_ exports: Set<ExportMark>) throws -> [[UInt8]] {
         guard let first = exports.map(\.moment).min(), let last = exports.map(\.moment).max() else { return [] }
         var files: [[UInt8]] = []
@@ -52,9 +52,9 @@ extension Store {
         return files
     }
 
-    /// Removes a device from those whose exports were refused, whatever its app.
+    /// Removes a device from those whose exports were refused, in every app.
     ///
-    /// - Returns: the files of the folder that hold such an export.
+    /// - Returns: the files of the folder that contain such an export.
     package func removeRefusedDevice(_ id: [UInt8]) throws -> [[UInt8]] {
         let device = Self.refusedDevice(id)
         let rows = try database.prepare("SELECT devices, hash, content, code, subject FROM refused_devices")

@@ -1,25 +1,25 @@
 package import Records
 
-/// What a file held, as a report speaks of it.
+/// The content of a file, as a report refers to it.
 package struct StoredContent: Equatable, Sendable {
     package var id: ContentID
-    /// The name of the file, of several the first in the order of their bytes.
+    /// The file's name; of several the first in byte order.
     package var name: [UInt8]
     package var exports: Int
-    /// How many exports of it were refused.
+    /// How many of its exports were refused.
     package var refused: Int
-    /// Which of the stretches that were asked for it has an export in.
-    package var stretches: [Int]
-    /// Of its bytes; nil for a file that could not be read to its end.
+    /// The indices of the requested time ranges in which it has an export.
+    package var ranges: [Int]
+    /// The hash of its bytes; nil for a file that could not be read to its end.
     package var hash: [UInt8]?
-    /// Whether a file of the folder has it.
+    /// Whether a file of the folder has this content.
     package var isPresent: Bool
 }
 
-/// A file of the folder of which nothing could be used.
+/// A file of the folder with no usable export.
 package struct UnusedFile: Equatable, Sendable {
     package var name: [UInt8]
-    /// What it held, where it could be read, and how many exports of that were refused.
+    /// Its content, if it could be read, and how many of its exports were refused.
     package var content: ContentID?
     package var refused = 0
     /// Why it could not be read to its end.
@@ -27,9 +27,9 @@ package struct UnusedFile: Equatable, Sendable {
 }
 
 extension Store {
-    /// What files held that have an export made in some stretches of time, in the order of their names.
-    package func contents(within stretches: [Range<Instant>]) throws -> [StoredContent] {
-        guard let first = stretches.map(\.lowerBound).min(), let end = stretches.map(\.upperBound).max() else {
+    /// The contents with an export made in one of several time ranges, sorted by name.
+    package func contents(within ranges: [Range<Instant>]) throws -> [StoredContent] {
+        guard let first = ranges.map(\.lowerBound).min(), let end = ranges.map(\.upperBound).max() else {
             return []
         }
         let rows = try database.prepare(
@@ -42,12 +42,12 @@ extension Store {
         while try rows.step() {
             let id = ContentID(number: rows.integer(0))
             let ends = [Instant(milliseconds: rows.integer(4)), Instant(milliseconds: rows.integer(5))]
-            let within = try stretches.indices.filter { index in
-                let stretch = stretches[index]
-                if ends.contains(where: stretch.contains) { return true }
-                guard ends[0] < stretch.upperBound, ends[1] >= stretch.lowerBound else { return false }
+            let within = try ranges.indices.filter { index in
+                let range = ranges[index]
+                if ends.contains(where: range.contains) { return true }
+                guard ends[0] < range.upperBound, ends[1] >= range.lowerBound else { return false }
                 var isWithin = false
-                try forEachMark(of: id, within: [stretch]) { _ in isWithin = true }
+                try forEachMark(of: id, within: [range]) { _ in isWithin = true }
                 return isWithin
             }
             guard !within.isEmpty else { continue }
@@ -55,28 +55,28 @@ extension Store {
             contents.append(
                 StoredContent(
                     id: id, name: Array(rows.bytes(rows.isNull(3) ? 2 : 3)), exports: Int(rows.integer(1)),
-                    refused: Int(rows.integer(7)), stretches: within,
+                    refused: Int(rows.integer(7)), ranges: within,
                     hash: rows.isNull(6) ? nil : Array(rows.bytes(6)), isPresent: !rows.isNull(3)))
         }
         return contents.sorted { $0.name.lexicographicallyPrecedes($1.name) }
     }
 
-    /// Of some contents those that count: what stands in a file of the folder, and of what does not as little as holds all
-    /// exports that stand in no file any more. So a file that grows counts once, and one that is overwritten each night as
-    /// often as one for each night would.
+    /// Selects the contents that count: those of files still in the folder, and the fewest others that hold all exports
+    /// that are in no file any more. So a file that grows counts once, and a file overwritten each night counts as
+    /// often as one file a night would.
     ///
-    /// - Returns: these, and how many such exports there are, both of some stretches of time.
-    package func standing(
-        _ contents: [StoredContent], within stretches: [Range<Instant>]
+    /// - Returns: the contents, and the number of exports in no file, both within the time ranges.
+    package func counted(
+        _ contents: [StoredContent], within ranges: [Range<Instant>]
     ) throws -> (contents: [StoredContent], exportsInNoFile: Int) {
         let gone = contents.filter { !$0.isPresent }.largestFirst
         var counted: Set<ContentID> = []
         var exports = 0
-        try forEachPart(of: gone, notIn: contents.filter(\.isPresent), of: self, within: stretches) { missing in
+        try forEachPart(of: gone, notIn: contents.filter(\.isPresent), of: self, within: ranges) { missing in
             exports += missing.count
             var rest = missing
             for content in gone where !rest.isEmpty {
-                try forEachMark(of: content.id, within: stretches) {
+                try forEachMark(of: content.id, within: ranges) {
                     if rest.remove($0) != nil { counted.insert(content.id) }
                 }
             }
@@ -84,7 +84,7 @@ extension Store {
         return (contents.filter { $0.isPresent || counted.contains($0.id) }, exports)
     }
 
-    /// How many exports that this store read are not known to another one, and how few contents of files hold them all.
+    /// How many exports in this store are missing in another, and the smallest number of contents that hold them all.
     package func exports(missingIn other: Store) throws -> (exports: Int, files: Int) {
         let always = [Instant.earliest..<Instant.latest.advanced(by: 1)]
         let contents = try contents(within: always).largestFirst
@@ -102,7 +102,7 @@ extension Store {
         return (exports, files.count)
     }
 
-    /// How many exports are dated later than a moment.
+    /// How many exports are dated after a moment.
     package func exports(laterThan moment: Instant) throws -> Int {
         let (first, end) = (moment.advanced(by: 1), Instant.latest.advanced(by: 1))
         guard first < end else { return 0 }
@@ -112,57 +112,57 @@ extension Store {
         return count
     }
 
-    /// Hands over the exports of some contents that others do not have.
+    /// Calls `body` with the exports of some contents that others do not have.
     private func forEachPart(
         of contents: [StoredContent], notIn others: [StoredContent], of other: Store,
-        within stretches: [Range<Instant>],
+        within ranges: [Range<Instant>],
         _ body: (Set<ExportMark>) throws -> Void
     ) throws {
-        // In parts by their fingerprints, so that memory stays what it is.
-        let parts = UInt64(1 + contents.reduce(0) { $0 + $1.exports } / Self.mostMarks)
+        // In parts by fingerprint, to bound memory.
+        let parts = UInt64(1 + contents.reduce(0) { $0 + $1.exports } / Self.maxMarks)
         for part in 0..<parts where !contents.isEmpty {
             var marks: Set<ExportMark> = []
             for content in contents {
-                try forEachMark(of: content.id, within: stretches) { mark in
+                try forEachMark(of: content.id, within: ranges) { mark in
                     if mark.fingerprint % parts == part { marks.insert(mark) }
                 }
             }
             for content in others {
-                try other.forEachMark(of: content.id, within: stretches) { marks.remove($0) }
+                try other.forEachMark(of: content.id, within: ranges) { marks.remove($0) }
             }
             try body(marks)
         }
     }
 
-    /// Marks that are looked at together: 32 MB.
-    private static let mostMarks = 1 << 20
+    /// The maximum number of marks in memory at once: 32 MB.
+    private static let maxMarks = 1 << 20
 
     func forEachMark(
-        of content: ContentID, within stretches: [Range<Instant>], _ body: (ExportMark) -> Void
+        of content: ContentID, within ranges: [Range<Instant>], _ body: (ExportMark) -> Void
     ) throws {
         let rows = try reused("SELECT marks, marks_hash FROM contents WHERE id = ?")
         defer { rows.reset() }
         try rows.bind(.integer(content.number))
         guard try rows.step() else { return }
         MarkCoding.forEach(in: try Self.marks(rows)) { mark in
-            if stretches.contains(where: { $0.contains(mark.moment) }) { body(mark) }
+            if ranges.contains(where: { $0.contains(mark.moment) }) { body(mark) }
         }
     }
 
-    /// Sees that what is known of how many exports a file had is what was written.
+    /// Verifies the hash of a content's export counts.
     private static func check(exports: Int64, refused: Int64, _ hash: Int64) throws {
         guard MarkCoding.hash(exports: exports, refused: refused) == hash else {
             throw StoreFailure.damaged("how many exports a file had is not what was written")
         }
     }
 
-    /// Sees that the marks of all contents are what was written.
+    /// Verifies the marks of all contents.
     func checkMarks() throws {
         let rows = try database.prepare("SELECT marks, marks_hash FROM contents")
         while try rows.step() { _ = try Self.marks(rows) }
     }
 
-    /// The marks of a row, which begins with them and their hash; they last until the next step.
+    /// The marks in a row's first column, verified by the hash in the second; valid until the next step.
     private static func marks(_ row: Statement) throws -> UnsafeRawBufferPointer {
         let bytes = row.bytes(0)
         guard MarkCoding.hash(of: bytes) == row.integer(1) else {
@@ -171,7 +171,7 @@ extension Store {
         return bytes
     }
 
-    /// The files of the folder of which nothing could be used, in the order of their names.
+    /// The files of the folder with no usable export, sorted by name.
     package func unusedFiles() throws -> [UnusedFile] {
         let rows = try database.prepare(
             """
@@ -193,13 +193,13 @@ extension Store {
         return files
     }
 
-    /// Whether there is a file in the folder of which something could be used.
+    /// Whether the folder has a file with a usable export.
     package func hasUsableFile() throws(StoreError) -> Bool {
         try database.number(
             "SELECT 1 FROM files JOIN contents ON contents.id = files.content WHERE exports > 0 LIMIT 1") != nil
     }
 
-    /// What is to be said of a content.
+    /// The remarks on a content.
     package func remarks(of content: ContentID) throws(StoreError) -> [Remark: Ledger.Tally] {
         let rows = try reused("SELECT kind, code, subject, count, places FROM remarks WHERE content = ?")
         defer { rows.reset() }
@@ -216,8 +216,8 @@ extension Store {
 }
 
 extension [StoredContent] {
-    /// The largest first: it may hold all that another one does. Of as many exports by their bytes, so that the order in
-    /// which they were read decides nothing.
+    /// Largest first, because it may contain all exports of a smaller one; ties by hash, so that the order of reading
+    /// decides nothing.
     fileprivate var largestFirst: [StoredContent] {
         sorted {
             $0.exports != $1.exports

@@ -1,16 +1,16 @@
 package import Records
 
-/// A store's histories, as a value that can be handed to other threads.
+/// A store's histories, as a value that can be passed to other threads.
 package struct HistorySource: Sendable {
     let file: StoreFile
 
-    /// A new reader, for one thread.
+    /// A new reader, for use on one thread.
     package func reader() throws(StoreError) -> HistoryReader {
         try HistoryReader(file)
     }
 }
 
-/// Reads histories, beside others that do the same: each has a connection of its own.
+/// Reads histories over its own connection, so that several readers can work in parallel.
 package final class HistoryReader {
     private let database: Database
     private let lookUp: Statement
@@ -27,7 +27,7 @@ package final class HistoryReader {
             """)
     }
 
-    /// Whose a device's number is.
+    /// The app and id of a device.
     package func key(of device: Int64) throws -> DeviceKey {
         defer { find.reset() }
         try find.bind(.integer(device))
@@ -35,14 +35,12 @@ package final class HistoryReader {
         return DeviceKey(app: Array(find.bytes(0)), id: Array(find.bytes(1)))
     }
 
-    /// Hands over what is known of each device from one moment to another, device by device in the order of their
-    /// numbers.
+    /// Calls `body` for each device's history between two moments, in the order of the devices' numbers.
     ///
-    /// A history begins at the start of the period (28 days) that `first` lies in. Where that does not tell enough, as
-    /// `isEnough` sees it, the device's earlier periods are put before it, one after the other, until it does or there
-    /// are none.
+    /// A history begins at the start of the period (28 days) that contains `first`. While `isEnough` returns false,
+    /// earlier periods are prepended until there are none left.
     ///
-    /// - Returns: what was read from the first moment to the last, for ``Store/check(_:from:through:)``.
+    /// - Returns: the sums of what was read between the two moments, for ``Store/check(_:from:through:)``.
     package func forEachHistory(
         of devices: Range<Int64>, from first: Instant, through last: Instant, isEnough: (History) -> Bool,
         _ body: (_ device: Int64, History) throws -> Void
@@ -63,7 +61,7 @@ package final class HistoryReader {
             var earlier = start.previous
             while let period = earlier, period >= periods.lowerBound, !isEnough(history) {
                 var before = History()
-                if try lookUp.readHistory(at: period.place(of: device), into: &before) != nil {
+                if try lookUp.readHistory(at: period.rowID(of: device), into: &before) != nil {
                     history.prepend(before)
                 }
                 earlier = period.previous
@@ -75,34 +73,34 @@ package final class HistoryReader {
 }
 
 extension Store {
-    /// Where histories can be read; what is read there is what has been committed.
+    /// Gives readers of the committed histories.
     package var historySource: HistorySource { HistorySource(file: file) }
 
-    /// The numbers that devices have.
+    /// The range of the devices' numbers.
     package func deviceNumbers() throws(StoreError) -> Range<Int64> {
         1..<max(1, try database.number("SELECT ifnull(max(id), 0) + 1 FROM devices") ?? 1)
     }
 }
 
 extension Database {
-    /// The first and the last period that there is something in; nil where there is none.
+    /// The first and the last period with histories; nil if there are none.
     func periods() throws(StoreError) -> ClosedRange<Period>? {
-        // Each by itself: asked for both at once, SQLite walks through the whole table.
+        // As two subqueries: with both in one, SQLite would scan the whole table.
         let bounds = try prepare("SELECT (SELECT min(place) FROM histories), (SELECT max(place) FROM histories)")
         guard try bounds.step(), let least = bounds.optionalInteger(0), let most = bounds.optionalInteger(1) else {
             return nil
         }
-        // A damaged row may claim any place; it is not worth a walk through all periods up to there.
+        // A damaged row may have any id; do not walk through all periods up to it.
         let first = Period(number: max(0, least >> 32))
         return first...max(first, min(Period.split(most).period, Period(containing: .latest)))
     }
 }
 
-/// A row of the table of histories.
+/// Decodes a row of the `histories` table.
 enum HistoryRow {
     static let columns = "place, history, hash"
 
-    /// Puts what a row holds behind what was read of the same device.
+    /// Appends a row's history to that of the same device.
     ///
     /// - Returns: the row's hash.
     static func read(_ row: Statement, into history: inout History) throws -> Int64 {
@@ -116,41 +114,43 @@ enum HistoryRow {
 }
 
 extension Statement {
-    /// Reads the history at a place, by a statement that looks one up; nil where there is none, else its row's hash.
+    /// Reads the history with a row id.
+    ///
+    /// - Returns: the row's hash; nil if there is no such row.
     @discardableResult
-    func readHistory(at place: Int64, into history: inout History) throws -> Int64? {
+    func readHistory(at rowID: Int64, into history: inout History) throws -> Int64? {
         defer { reset() }
-        try bind(place, at: 0)
+        try bind(rowID, at: 0)
         return try step() ? HistoryRow.read(self, into: &history) : nil
     }
 }
 
-/// Walks through the devices of one period in the order of their numbers.
+/// Iterates over the devices of one period in the order of their numbers.
 private struct PeriodCursor {
     private let period: Period
     private let rows: Statement
-    /// What was read so far.
+    /// The sums of what was read so far.
     private(set) var read = PeriodSums()
-    /// The device at hand; nil at the end.
+    /// The current device; nil at the end.
     private(set) var device: Int64?
 
     init(_ period: Period, _ devices: Range<Int64>, in database: Database) throws {
         self.period = period
         rows = try database.prepare(
             "SELECT \(HistoryRow.columns) FROM histories WHERE place >= ? AND place < ? ORDER BY place")
-        try rows.bind(.integer(period.place(of: devices.lowerBound)), .integer(period.place(of: devices.upperBound)))
+        try rows.bind(.integer(period.rowID(of: devices.lowerBound)), .integer(period.rowID(of: devices.upperBound)))
         try advance()
     }
 
-    /// Each device is there once and behind the one before. In a tree whose pages are of two nights a row that is there
-    /// may not be found, and be written a second time as a new one: then the sums are right, and the order is not.
+    /// Devices must come in ascending order. A tree with pages of two nights can hide a row, which would then be
+    /// inserted again: the sums are right, but the order is not.
     private mutating func advance() throws {
         let next = try rows.step() ? Period.split(rows.integer(0)).device : nil
         if let next, let device, next <= device { throw StoreFailure.damaged("histories are not in their order") }
         device = next
     }
 
-    /// Reads the device at hand and goes on to the next.
+    /// Reads the current device's history and moves to the next device.
     mutating func read(into history: inout History) throws {
         read.note(try HistoryRow.read(rows, into: &history), in: period)
         try advance()

@@ -2,9 +2,9 @@ import CXXHash
 package import Records
 
 extension Store {
-    /// What was refused of a device, for each reason; what was refused most first.
+    /// What was refused of a device, by reason, the most exports first.
     ///
-    /// Of what stands in the files of the folder: an export that is in no file any more may have come again and been taken.
+    /// Only from files still in the folder: an export that is in no file any more may have come again and been used.
     package func refusedExports(of id: [UInt8]) throws -> [RefusedExports] {
         let device = Self.refusedDevice(id)
         let rows = try database.prepare(
@@ -18,7 +18,7 @@ extension Store {
         return found.values.sorted { $0.exports != $1.exports ? $0.exports > $1.exports : $0.reason < $1.reason }
     }
 
-    /// The hashes (``hash(of:)``) of the devices of which some contents hold exports that were refused.
+    /// The hashes (``hash(of:)``) of the devices with refused exports in some contents.
     package func refusedDevices(of contents: [ContentID]) throws -> Set<UInt64> {
         var devices: Set<UInt64> = []
         let rows = try database.prepare("SELECT devices, hash FROM refused_devices WHERE content = ?")
@@ -32,13 +32,13 @@ extension Store {
         return devices
     }
 
-    /// What a device is known by among those of refused exports, whatever its app.
+    /// The hash of a device's id, for looking it up among refused exports. The app does not matter.
     package static func hash(of device: DeviceKey) -> UInt64 { refusedDevice(device.id) }
 
-    /// What a device is known by among those of refused exports.
+    /// The hash of a device's id, for looking it up among refused exports.
     static func refusedDevice(_ id: [UInt8]) -> UInt64 { XXH3_64bits_withSeed(id, id.count, RefusedDevices.seed) }
 
-    /// Keeps whose exports of a content were refused.
+    /// Adds the devices of a content's refused exports.
     func addRefusedDevices(_ refused: RefusedDevices, of content: Int64) throws(StoreError) {
         for reason in refused.reasons {
             let insert = try reused("INSERT INTO refused_devices VALUES (?, ?, ?, ?, ?)")
@@ -50,13 +50,13 @@ extension Store {
         }
     }
 
-    /// Sees that the devices of refused exports are what was written.
+    /// Verifies the devices of refused exports.
     func checkRefusedDevices() throws {
         let rows = try database.prepare("SELECT devices, hash FROM refused_devices")
         while try rows.step() { _ = try Self.refusedDevices(rows) }
     }
 
-    /// The devices of a row, which begins with them and their hash; they last until the next step.
+    /// The devices in a row's first column, verified by the hash in the second; valid until the next step.
     static func refusedDevices(_ row: Statement) throws -> UnsafeRawBufferPointer {
         let bytes = row.bytes(0)
         guard MarkCoding.hash(of: bytes) == row.integer(1) else {

@@ -1,8 +1,8 @@
 package import Records
 
-/// A week of which a report was written when it was over, and what it was narrowed to.
+/// A report on a whole week, with its filter.
 package struct WholeReport: Hashable, Sendable {
-    /// Empty where the report was of all.
+    /// Empty if the report covers all apps.
     package var app: String
     package var task: String
     /// `2026-W39`.
@@ -22,7 +22,7 @@ extension Store {
         return try rows.step()
     }
 
-    /// Keeps that a week was reported. Like all that writes, it belongs into a transaction.
+    /// Records that a week was reported. Call it within a transaction.
     package func add(_ week: WholeReport) throws(StoreError) {
         let insert = try database.prepare("INSERT OR IGNORE INTO reported_weeks VALUES (?, ?, ?)")
         try insert.bind(.text(week.app), .text(week.task), .text(week.week))
@@ -38,13 +38,13 @@ extension Store {
         return weeks
     }
 
-    /// When the last export was made that was made before some moment; nil where there is none.
+    /// The time of the last export before `end`; nil if there is none.
     package func latestExport(before end: Instant) throws -> Instant? {
         guard end > .earliest else { return nil }
         let ended = try database.prepare("SELECT max(last_moment) FROM contents WHERE last_moment < ?")
         try ended.bind(.integer(end.milliseconds))
         var latest = try ended.step() ? ended.optionalInteger(0).map { Instant(milliseconds: $0) } : nil
-        // Files that hold exports of before and after.
+        // Contents with exports on both sides of `end`.
         let others = try database.prepare("SELECT id FROM contents WHERE last_moment >= ?1 AND first_moment < ?1")
         try others.bind(.integer(end.milliseconds))
         while try others.step() {

@@ -2,9 +2,9 @@ import CXXHash
 import Records
 
 extension Store {
-    /// Notes which ids differ from another of their app in upper and lower case alone, all of them anew.
+    /// Recomputes which ids differ only in case from another id of their app.
     ///
-    /// Such a pair comes and goes with a device, so this is called only then: it looks at all ids.
+    /// Reads all ids, so this is called only when devices were added or removed.
     func noteSpellings() throws {
         var spellings: [(spelling: UInt64, device: Int64)] = []
         let devices = try database.prepare("SELECT id, app, name FROM devices")
@@ -21,7 +21,7 @@ extension Store {
             let isLikeOneBefore = index > 0 && spellings[index - 1].spelling == spelling
             let isLikeOneBehind = index + 1 < spellings.count && spellings[index + 1].spelling == spelling
             guard isLikeOneBefore || isLikeOneBehind else { continue }
-            // Where the index by which devices are found is damaged, one that is known comes as a new one.
+            // With a damaged index of devices, a known device would be added as a new one.
             if isLikeOneBefore, try name(of: device) == name(of: spellings[index - 1].device) {
                 throw StoreFailure.damaged("a device is in it twice")
             }
@@ -48,8 +48,7 @@ extension Store {
         }
     }
 
-    /// Of devices whose ids differ from another of their app in case alone, a number that those have in common that are
-    /// alike.
+    /// The devices whose id differs only in case from another of their app, with a number shared by all that match.
     package func spellings() throws(StoreError) -> [Int64: Int64] {
         let rows = try database.prepare("SELECT device, spelling FROM spellings")
         var spellings: [Int64: Int64] = [:]

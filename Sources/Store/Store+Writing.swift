@@ -1,6 +1,6 @@
 package import Records
 
-/// The statements that a night runs thousands of times.
+/// The statements that run thousands of times a night.
 final class HistoryStatements {
     let lookUp: Statement
     let save: Statement
@@ -16,15 +16,15 @@ final class HistoryStatements {
 }
 
 extension Store {
-    /// What a merge added.
+    /// The result of a merge.
     package struct Merged: Sendable {
-        /// Runs that were not known before.
+        /// Runs that were not in the store before.
         package var newRuns = 0
-        /// The bytes of the largest row that was written.
+        /// The size of the largest row written, in bytes.
         package var largestRow = 0
     }
 
-    /// Merges what was gathered into what is stored, device by device. Taking in what is known already changes nothing.
+    /// Merges gathered histories into the store, device by device. What is already known changes nothing.
     package func merge(_ gathered: consuming GatheredHistories) throws -> Merged {
         for kind in NameKind.allCases where kind != .app { try names(kind).write(to: database) }
         let apps = try names(.app)
@@ -36,7 +36,7 @@ extension Store {
             order.append((number, isNew, index))
         }
         try apps.write(to: database)
-        if order.contains(where: \.isNew) { hasOtherDevices = true }
+        if order.contains(where: \.isNew) { devicesChanged = true }
         order.sort { $0.number < $1.number }
         var merged = Merged()
         for (number, isNew, index) in order {
@@ -48,7 +48,7 @@ extension Store {
         return merged
     }
 
-    /// Periods do not look at each other: a history is merged into what is stored one by one.
+    /// Each period is merged independently of the others.
     private func merge(_ history: History, into device: Int64, isNew: Bool, _ merged: inout Merged) throws {
         var runs = history.runs[...]
         var exports = history.exports[...]
@@ -68,8 +68,8 @@ extension Store {
         _ part: History, into device: Int64, in period: Period, isNew: Bool, _ merged: inout Merged
     ) throws {
         stored.removeAll()
-        let place = period.place(of: device)
-        let old = isNew ? nil : try histories.lookUp.readHistory(at: place, into: &stored)
+        let rowID = period.rowID(of: device)
+        let old = isNew ? nil : try histories.lookUp.readHistory(at: rowID, into: &stored)
         let before = stored.runs.count
         let bytes: UnsafeRawBufferPointer
         if old == nil {
@@ -81,8 +81,8 @@ extension Store {
             merged.newRuns += stored.runs.count - before
         }
         merged.largestRow = max(merged.largestRow, bytes.count)
-        let hash = HistoryCoding.hash(of: bytes, at: place)
-        try histories.save.bind(place, at: 0)
+        let hash = HistoryCoding.hash(of: bytes, at: rowID)
+        try histories.save.bind(rowID, at: 0)
         try histories.save.bind(borrowed: bytes, at: 1)
         try histories.save.bind(hash, at: 2)
         try histories.save.run()
@@ -99,7 +99,7 @@ extension Store {
         return (database.lastInsertedRow, true)
     }
 
-    /// Keeps which tasks an app has: `--task` asks only devices whose app is known to run it.
+    /// Records an app's tasks: `--task` considers only devices whose app is known to run the task.
     private func noteTasks(of history: History, app: UInt32) throws(StoreError) {
         var latest = TaskID.none
         for run in history.runs where run.task != latest {

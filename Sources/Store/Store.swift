@@ -1,47 +1,47 @@
 package import Records
 
-/// The store: one SQLite file that keeps what exports told and which files were read, so that a night costs what the night
-/// brought.
+/// The store: one SQLite file that keeps the exports' histories and the list of files read, so that a night reads only
+/// what is new.
 ///
-/// Where files are overwritten or tidied away it is the only copy of what they told.
+/// Where files are overwritten or deleted, it is the only copy of their exports.
 package final class Store {
     let database: Database
     let file: StoreFile
     private var nameTables: [NameKind: NameTable] = [:]
     var knownAppTasks: Set<AppTask> = []
     let histories: HistoryStatements
-    private var hasLog = false
+    private var usesWAL = false
     private let statements: ReusedStatements
-    /// Used again for each row that is written.
+    /// Reused for each row that is written.
     let packing = PackingBuffer()
-    /// The same for each that is read before it is written.
+    /// Reused for each row that is read before it is written.
     var stored = History()
-    /// What the transaction at hand changed.
+    /// The sums of what the current transaction changed.
     var changes = PeriodSums()
-    /// Whether it brought devices that were not known, or took some away.
-    var hasOtherDevices = false
+    /// Whether the current transaction added or removed devices.
+    var devicesChanged = false
 
     struct AppTask: Hashable {
         var app: UInt32
         var task: TaskID
     }
 
-    /// Opens the store in a file, and makes it where there is none; one that is frozen must be there.
+    /// Opens the store in a file, and creates it if there is none; a frozen file must exist.
     ///
-    /// - Parameter patience: how long to wait for another connection that holds the file, in seconds.
-    package init(_ file: StoreFile, patience: Int = 60) throws(StoreFailure) {
+    /// - Parameter timeout: how long to wait for another connection's lock, in seconds.
+    package init(_ file: StoreFile, timeout: Int = 60) throws(StoreFailure) {
         self.file = file
         var isNew = false
         do {
             database = try Database(file)
-            try database.execute("PRAGMA busy_timeout = \(1_000 * patience)")
-            // What does not last is kept out of folders that are not this program's.
+            try database.execute("PRAGMA busy_timeout = \(1_000 * timeout)")
+            // No temporary files in folders that are not this program's.
             try database.execute("PRAGMA temp_store = MEMORY")
-            isNew = try Self.look(at: database)
+            isNew = try Self.inspect(database)
             try Self.prepare(database, isNew: isNew, isFrozen: file.isFrozen)
             statements = ReusedStatements(database)
             histories = try HistoryStatements(database)
-            if !file.isFrozen { try beginLog() }
+            if !file.isFrozen { try enableWAL() }
         } catch let error as StoreError {
             throw isNew ? .cannotMake(error) : .database(error)
         } catch let error as StoreFailure {
@@ -51,7 +51,7 @@ package final class Store {
         }
     }
 
-    /// The names of a kind. Read when they are first asked for: a night that brings nothing needs few of them.
+    /// The names of a kind, read when first used: most nights need few of them.
     package func names(_ kind: NameKind) throws -> NameTable {
         if let known = nameTables[kind] { return known }
         let table = try NameTable(kind, in: database)
@@ -59,20 +59,19 @@ package final class Store {
         return table
     }
 
-    /// Once there is something in the file, changes are first written beside it (a write-ahead log): then a reader does
-    /// not stop the night, nor the night a reader. What fills an empty file, which nobody reads, would only be written
-    /// twice.
-    private func beginLog() throws(StoreError) {
-        if hasLog { return }
+    /// Turns on the write-ahead log, so that readers and the writer do not block each other. Not for an empty file: it
+    /// has no readers, and everything would be written twice.
+    private func enableWAL() throws(StoreError) {
+        if usesWAL { return }
         guard try hasContents() else { return }
         try database.execute("PRAGMA journal_mode = WAL")
-        hasLog = true
+        usesWAL = true
     }
 
-    /// Sees that the file is a store of this program, of a version that it knows.
+    /// Checks that the file is this program's store, of a version that it knows.
     ///
-    /// - Returns: whether there is nothing in the file.
-    private static func look(at database: Database) throws -> Bool {
+    /// - Returns: whether the file is empty.
+    private static func inspect(_ database: Database) throws -> Bool {
         let tables = try database.number("SELECT count(*) FROM sqlite_schema") ?? 0
         let version = try database.number("PRAGMA user_version") ?? 0
         let application = try database.number("PRAGMA application_id") ?? 0
@@ -84,11 +83,11 @@ package final class Store {
         return false
     }
 
-    /// Brings the tables up to date, and makes them where there are none.
+    /// Creates the tables or applies missing migrations.
     private static func prepare(_ database: Database, isNew: Bool, isFrozen: Bool) throws {
-        // Before the room for pages: SQLite counts that in pages of the size that there is when it is set.
+        // Before the cache size, which SQLite converts to pages of the current size.
         if isNew, !isFrozen { try database.execute("PRAGMA page_size = 32768") }
-        // A power cut may cost the last night, which is read again; it cannot damage the file.
+        // A power cut may lose the last night, whose files are then read again; it cannot damage the file.
         try database.execute("PRAGMA synchronous = NORMAL")
         try database.execute("PRAGMA cache_size = -8192")
         let version = isNew ? Schema.firstVersion - 1 : try database.number("PRAGMA user_version") ?? 0
@@ -103,52 +102,53 @@ package final class Store {
         try database.execute("COMMIT")
     }
 
-    /// Does all of `work` or, where it fails, none of it; a store that failed is of no more use.
+    /// Runs `work` in a transaction. After an error the transaction is rolled back and the store must not be used any
+    /// more.
     package func transaction<Result>(_ work: () throws -> Result) throws -> Result {
         try database.execute("BEGIN IMMEDIATE")
         do {
             let result = try work()
-            if hasOtherDevices { try noteSpellings() }
+            if devicesChanged { try noteSpellings() }
             try changes.record(in: database)
-            (changes, hasOtherDevices) = (PeriodSums(), false)
+            (changes, devicesChanged) = (PeriodSums(), false)
             try database.execute("COMMIT")
-            try beginLog()
+            try enableWAL()
             try database.execute("PRAGMA shrink_memory")
             return result
         } catch {
-            // Where even this fails, closing the connection takes everything back.
+            // If even this fails, closing the connection rolls back.
             try? database.execute("ROLLBACK")
             throw error
         }
     }
 
-    /// A statement that is prepared once, for what each file asks: folders may hold many.
+    /// A statement that is prepared once: some run once for each file.
     func reused(_ sql: String) throws(StoreError) -> Statement { try statements.prepare(sql) }
 
-    /// A setting by its name.
+    /// The value of a setting.
     package func setting(_ name: String) throws(StoreError) -> String? {
         let statement = try database.prepare("SELECT value FROM settings WHERE name = ?")
         try statement.bind(.text(name))
         return try statement.step() ? statement.text(0) : nil
     }
 
-    /// Keeps a setting. Like all that writes, it belongs into a transaction.
+    /// Changes a setting. Call it within a transaction.
     package func setSetting(_ name: String, to value: String) throws(StoreError) {
         let statement = try database.prepare("INSERT OR REPLACE INTO settings VALUES (?, ?)")
         try statement.bind(.text(name), .text(value))
         try statement.run()
     }
 
-    /// Brings what stands in the log beside the file into the file, as far as no reader stands in the way, and both to
-    /// the disk: what is told of the store after this, a power cut does not take back.
-    package func settle() throws(StoreError) {
-        // Of the main database alone: SQLite has another one for what does not last, and takes that for locked (3.40).
-        if hasLog { try database.execute("PRAGMA main.wal_checkpoint(PASSIVE)") }
+    /// Moves the log into the file, as far as readers allow, and syncs both to disk: what is reported after this
+    /// survives a power cut.
+    package func checkpoint() throws(StoreError) {
+        // Only the main database: SQLite would report its temporary one as locked (3.40).
+        if usesWAL { try database.execute("PRAGMA main.wal_checkpoint(PASSIVE)") }
     }
 
-    /// Sees that the histories from one moment to another are as they were written.
+    /// Verifies that the histories between two moments are as written.
     ///
-    /// - Parameter read: of all devices, as ``HistoryReader`` gave it.
+    /// - Parameter read: the sums over all devices, as returned by ``HistoryReader``.
     package func check(_ read: PeriodSums, from first: Instant, through last: Instant) throws {
         let start = Period(containing: first)
         let known = try PeriodSums(in: start...max(start, Period(containing: last)), of: database)
@@ -159,18 +159,18 @@ package final class Store {
 /// Why a store cannot be used.
 package enum StoreFailure: Error, Equatable {
     case database(StoreError)
-    /// There was nothing in the file, and the tables could not be made.
+    /// The file was empty, and the tables could not be created.
     case cannotMake(StoreError)
-    /// The file is a database of another program.
+    /// The database of another program.
     case foreign
-    /// A later version of this program wrote it.
+    /// Written by a later version of this program.
     case newer(Int64)
-    /// An earlier version did, of which this one cannot make a store of its own.
+    /// Written by an earlier version, and there is no migration from it.
     case earlier(Int64)
-    /// Something in it is not what this program wrote.
+    /// Something in it is not as it was written.
     case damaged(String)
 
-    /// Whether what is in the file is not what was written, whatever else may be wrong.
+    /// Whether the content of the file is damaged.
     package var isDamage: Bool {
         switch self {
         case .damaged: true

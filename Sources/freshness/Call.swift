@@ -67,7 +67,7 @@ struct Call {
         defer { progress.clear() }
         return try Problem.catching { () throws(NightFailure) in
             let listing = try ExportFolder.list(folders.exports)
-            let night = try Night(writing: folders.store, thresholds, patience: patience)
+            let night = try Night(writing: folders.store, thresholds, timeout: patience)
             if let name = night.setAside {
                 Output.error(
                     "freshness: the store was of an earlier version, so all exports are read again; what only the old store "
@@ -90,7 +90,7 @@ struct Call {
     func nightReading() throws(Problem) -> Night {
         try needStore()
         return try Problem.catching { () throws(NightFailure) in
-            let night = try Night(reading: folders.store, thresholds, patience: patience)
+            let night = try Night(reading: folders.store, thresholds, timeout: patience)
             try night.expectExports(in: folders.exports)
             return night
         }

@@ -83,7 +83,7 @@ private struct LineMembers {
     }
 
     func truth(_ name: String) -> Bool? {
-        if case .truth(let truth) = values[name] { truth } else { nil }
+        if case .boolean(let truth) = values[name] { truth } else { nil }
     }
 
     func object(_ name: String) -> LineMembers? {

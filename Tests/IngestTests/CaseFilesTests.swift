@@ -3,7 +3,7 @@ import Testing
 
 @testable import Ingest
 
-/// What of the handed cases does not show in the program's figures: the runs one by one.
+/// What the program's figures do not show of the case files: single runs.
 @Suite struct CaseFilesTests {
     private func runs(_ file: String) throws -> [Run] { try readCase(file).exports.flatMap(\.runs) }
 
@@ -13,7 +13,7 @@ import Testing
         #expect(runs.filter { $0.lowPower == true }.map(\.at) == [.seconds(1_773_554_400)])
     }
 
-    @Test func `case 08: 6 of 30 runs succeed, the first ones`() throws {
+    @Test func `case 08: the first 6 of 30 runs succeed`() throws {
         let runs = try runs("08-runs-but-never-succeeds/and-08.json")
         #expect(
             runs.map { $0.outcome == .success } == [Bool](repeating: true, count: 6)
@@ -27,7 +27,7 @@ import Testing
         #expect(read.exports.map(\.export.bucket?.name) == ["restricted"])
     }
 
-    @Test func `case 11: buckets by code, by name in any case, and by a code in a text`() throws {
+    @Test func `case 11: buckets by code, name in any case, and code as text`() throws {
         let names = [
             "exempted", "active", "working_set", "frequent", "rare", "restricted", "never", "unknown(60)", "unknown(0)",
             "rare", "rare",
@@ -36,20 +36,20 @@ import Testing
         #expect(try runs("11-bucket-codes/and-11.json").map(\.bucket?.name) == names)
     }
 
-    @Test func `case 18: yes and no in every shape`() throws {
+    @Test func `case 18: booleans in every form`() throws {
         let runs = try runs("18-boolean-shapes/b1.json")
         #expect(runs.map(\.outcome.isSuccess) == [true, false, true, false, nil, true])
         #expect(runs.map(\.lowPower) == [false, false, true, nil, nil, false])
     }
 
-    @Test func `case 19: the run 90 s after the export is taken`() throws {
+    @Test func `case 19: the run 90 s after the export is used`() throws {
         let read = try readCase("19-future-timestamps/f1.json")
         #expect(read.exports.flatMap(\.runs).last?.at == .seconds(1_773_640_890))
         #expect(read.refusals == [.timeOutOfRange: 1] && read.places(.timeOutOfRange) == ["line 1, entry 8"])
         #expect(read.counts(.clockAhead) == ["": 1])
     }
 
-    @Test func `case 21: runs are in the order of their times`() throws {
+    @Test func `case 21: runs are sorted by time`() throws {
         let at = [(1_773_648_000, 6), (1_773_662_400, 6), (1_773_664_200, 3)].flatMap { start, count in
             (0..<count).map { Instant.seconds(start + 300 * $0) }
         }
@@ -58,12 +58,12 @@ import Testing
 
     @Test func `case 24: each run is an hour after its schedule`() throws {
         let runs = try runs("24-mixed-time-units/m2.json")
-        // In the order of their times: 01:00 to 03:00, 04:00:00 without a schedule, 04:00:00.5, 06:00, 07:00.
+        // By time: 01:00 to 03:00, 04:00:00 without a schedule, 04:00:00.5, 06:00, 07:00.
         let delays = runs.map { run in run.scheduledAt.map { run.at - $0 } }
         #expect(delays == [3_600_000, 3_600_000, 3_600_000, nil, 3_600_500, 3_600_000, 3_600_000])
     }
 
-    @Test func `case 25: seconds since 2001 with their fractions`() throws {
+    @Test func `case 25: seconds since 2001 with fractions`() throws {
         let read = try readCase("25-apple-reference-date/r1.json")
         let at = (0..<6).map { Int64(monday + 14_400 * $0) * 1_000 + 500 }
         #expect(read.exports.flatMap(\.runs).map(\.at.milliseconds) == at)
@@ -88,7 +88,7 @@ import Testing
     @Test func `case 40: the last of a repeated key, at every depth`() throws {
         let read = try readCase("40-duplicate-keys/dup.json")
         #expect(read.ids == ["dk2"])
-        let run = told(1_773_626_400, .success, scheduledAt: .seconds(1_773_626_340), lowPower: false)
+        let run = exportedRun(1_773_626_400, .success, scheduledAt: .seconds(1_773_626_340), lowPower: false)
         #expect(read.exports.map(\.runs) == [[run]])
     }
 
@@ -104,13 +104,13 @@ import Testing
     }
 
     @Test(arguments: ["41-huge-integers/at-1e400.json", "41-huge-integers/at-overflow.json"])
-    func `case 41: the first entry is refused and the second kept`(file: String) throws {
+    func `case 41: the first entry is refused and the second used`(file: String) throws {
         let read = try readCase(file)
         #expect(read.exports.flatMap(\.runs).map(\.at) == [.seconds(monday)])
         #expect(read.refusals == [.timeOutOfRange: 1] && read.places(.timeOutOfRange) == ["line 1, entry 0"])
     }
 
-    @Test func `case 43: an emoji as an escape and raw is one id`() throws {
+    @Test func `case 43: an escaped and a raw emoji are the same id`() throws {
         let read = try readCase("43-lone-surrogate/surrogate.ndjson")
         #expect(read.ids == ["phone 😀", "phone 😀"] && read.refusals == [.invalidEscape: 3])
         #expect(read.places(.invalidEscape) == ["line 1", "line 2", "line 3"])

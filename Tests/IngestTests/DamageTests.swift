@@ -3,12 +3,12 @@ import Testing
 
 @testable import Ingest
 
-/// A damaged text, the devices that are left, and how much is refused where.
+/// A damaged text, the remaining devices, and the refusals with their positions.
 struct Damage: CustomTestStringConvertible, Sendable {
     var name: String
     var text: String
     var ids: [String]
-    /// One for each thing that was in the file and was not taken: words of its place.
+    /// For each thing that was not used, words of its position.
     var places: [String]
 
     init(_ name: String, _ text: String, _ ids: [String], _ places: [String]) {
@@ -58,7 +58,7 @@ struct Damage: CustomTestStringConvertible, Sendable {
             "a bad export in a pretty-printed list",
             "[\n\(pretty("a", indent: " ")),\n\(pretty(#"x\p"#, indent: " ")),\n\(pretty("b", indent: " "))\n]",
             ["a", "b"], ["device 1"]),
-        // As databases print a list: the first export behind the bracket, the others a space in.
+        // As databases print a list: the first export right after the bracket, the others indented by a space.
         Damage(
             "an open text behind the bracket of a list", "[\(openText), \n \(a), \n \(b)]", ["a", "b"], ["device 0"]),
         Damage(
@@ -81,7 +81,7 @@ struct Damage: CustomTestStringConvertible, Sendable {
 
 @Suite struct DamageTests {
     @Test(arguments: Damage.lines + Damage.words + Damage.places)
-    func `what is damaged costs itself and nothing else`(damage: Damage) throws {
+    func `damage costs only the damaged part`(damage: Damage) throws {
         let read = try readFile(damage.text)
         #expect(read.ids == damage.ids)
         let places = Refusal.allCases.flatMap { read.places($0) }.sorted()
@@ -91,7 +91,7 @@ struct Damage: CustomTestStringConvertible, Sendable {
         #expect(read.ledger.refused == damage.places.count)
     }
 
-    /// Members of an entry, of an export and of a value that nobody knows, by no grammar of JSON.
+    /// Members of an entry, of an export and of an unknown value that are invalid JSON.
     @Test(arguments: [
         "\"x\":1,", ",\"x\":1", "\"x\" 1", "\"x\"::1", "\"x\":", "\"x\"", "\"x\":1 \"y\":2", "\"x\":tru",
         "\"x\":trueish", "\"x\":nul", "\"x\":nulll",
@@ -99,7 +99,7 @@ struct Damage: CustomTestStringConvertible, Sendable {
         "\"x\":[1,,2]", "\"x\":{,}", "\"x\":[}",
         "\"x\":{]", "\"x\":{\"y\":1,}", "\"x\":{\"y\"}", "\"x\":{\"y\":1 \"z\":2}", "\"x\":[1:2]", "\"x\":/**/1",
         "\"x\":1//",
-    ]) func `what is no JSON is found, also in fields that nobody asks for`(members: String) throws {
+    ]) func `invalid JSON is found, also in unknown fields`(members: String) throws {
         for line in [
             "{\"device\":\"d\",\"exportedAt\":1773705600,\(members)}", withEntry("\"at\":1773619200,\(members)"),
             withEntry("\"at\":1773619200", ",\"z\":{\(members)}"),
@@ -115,13 +115,13 @@ struct Damage: CustomTestStringConvertible, Sendable {
         "[{\"at\":1773619200},]", "[,{\"at\":1773619200}]", "[{\"at\":1773619200}{\"at\":1773619260}]",
         "[{\"at\":1773619200}}", "[1 2]",
     ])
-    func `a history that is no JSON costs its export`(history: String) throws {
+    func `a history with invalid JSON costs its export`(history: String) throws {
         let read = try readFile("{\"device\":\"d\",\"exportedAt\":1773705600,\"history\":\(history)}\n\(sample("a"))\n")
         #expect(read.ids == ["a"])
         #expect(read.refusals == [.notJSON: 1])
     }
 
-    @Test func `a bad line among thousands is named by its number`() throws {
+    @Test func `a bad line among thousands is reported with its number`() throws {
         var lines = (1...3_000).map { sample("d\($0)", runs: 1) }
         for bad in [17, 1_500, 2_999] { lines[bad - 1] = Damage.openText }
         let read = try readFile(lines.joined(separator: "\n"))
@@ -129,7 +129,7 @@ struct Damage: CustomTestStringConvertible, Sendable {
         #expect(read.places(.notJSON) == ["line 17", "line 1500", "line 2999"])
     }
 
-    @Test func `places are named up to a number and counted beyond it`() throws {
+    @Test func `positions are listed up to a limit and counted beyond it`() throws {
         let read = try readFile(String(repeating: "{x}\n", count: 500))
         #expect(read.refusals == [.notJSON: 500] && read.places(.notJSON).count == 20)
     }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Ingest
 
-/// Ends this process, and says where it stood, when what it is at takes longer than it can take.
+/// Ends this process with a message if its work takes too long.
 final class Watch: Sendable {
     private let place = Atomic<Int>(0)
 
@@ -20,8 +20,7 @@ final class Watch: Sendable {
     func isAt(_ number: Int) { place.store(number, ordering: .relaxed) }
 }
 
-/// Whatever the bytes, reading them ends. Each test runs in a process of its own, so that one that does not end or that
-/// traps costs itself only.
+/// Reading ends, whatever the bytes. Each test runs in its own process, so that a hang or a trap fails only that test.
 @Suite struct EndTests {
     @Test(arguments: [
         "[}", "[]}", "[{}}]", "[:]", "[\"", "[\"x", "[\"x\\", "[x", "[{\"device\":\"a\"}}", "[1}2]", "[,]", "[,,", "[[",
@@ -32,7 +31,7 @@ final class Watch: Sendable {
         "{\"devices\":[],\"exportedAt\"",
         "{\"exportedAt\":\"", "{\"exportedAt\":\",\"devices\":[]}", "{\"devices\":[],\"x\":}",
         "{\"devices\":[],\"x\":]}", "{\"", "{\"\\", "}", "]", "\"", "\\",
-    ]) func `reading a bracket in the wrong place ends`(text: String) async {
+    ]) func `reading ends even with a bracket in the wrong place`(text: String) async {
         await #expect(processExitsWith: .success) { [text] in
             let watch = Watch(seconds: 5)
             watch.isAt(0)
@@ -65,18 +64,18 @@ final class Watch: Sendable {
         }
     }
 
-    @Test func `a file of nothing but cut lines is given up, and says so`() async {
+    @Test func `a file of nothing but cut lines is abandoned and reported`() async {
         await #expect(processExitsWith: .success) {
             let watch = Watch(seconds: 60)
             watch.isAt(0)
-            // Each line is looked through to the file's end in vain: 3,000 times 300 KB.
+            // Each line is scanned to the file's end in vain: 3,000 times 300 KB.
             let line = "{\"device\":\"a\",\"history\":[\(String(repeating: "{\"at\":1},", count: 10))\n"
             let read = try readFile(String(repeating: line, count: 3_000) + sample("z"))
             guard read.exports.isEmpty || read.ids == ["z"], read.ledger.refused > 0 else { fatalError("\(read.ids)") }
         }
     }
 
-    @Test func `whatever is cut, changed or doubled in a file, reading it returns and says what it took`() async {
+    @Test func `whatever is cut, changed or doubled in a file, reading it returns a consistent ledger`() async {
         await #expect(processExitsWith: .success) {
             let watch = Watch(seconds: 60)
             var dice = SeededGenerator(20_260_316)
@@ -90,7 +89,7 @@ final class Watch: Sendable {
         }
     }
 
-    @Test func `whatever is changed in a packed file, unpacking and reading it returns`() async {
+    @Test func `whatever is changed in a compressed file, reading it returns`() async {
         await #expect(processExitsWith: .success) {
             let watch = Watch(seconds: 60)
             var dice = SeededGenerator(7)

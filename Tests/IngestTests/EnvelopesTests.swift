@@ -4,15 +4,15 @@ import Testing
 
 @testable import Ingest
 
-/// Envelopes, alone and in a row, against the rules: a time before or behind the list, repeated keys, a file that is cut.
+/// Envelopes, alone and in a row: a time before or after the list, repeated keys, a truncated file.
 @Suite struct EnvelopesTests {
-    @Test(arguments: [0, 200, 9_000, 40_000]) func `envelopes by chance are read by the rules`(padding: Int) throws {
+    @Test(arguments: [0, 200, 9_000, 40_000]) func `random envelopes are read by the rules`(padding: Int) throws {
         var dice = SeededGenerator(UInt64(padding + 1))
         for number in 0..<(padding > 200 ? 30 : 300) {
             let (text, expected) = RandomEnvelopes(&dice, items: 1 + number % 7, mostPadding: padding).write()
             let piece = [nil, 1 + number, 63, 4_096][number % 4]
             let read = try readFile(text, piece: piece)
-            // A file of nothing but empty lists is told as such.
+            // A file of only empty lists is reported as such.
             let refused = expected == RandomEnvelopes.Expectation() ? 1 : expected.undated
             guard read.asExpected == expected, read.ledger.refused == refused else {
                 Issue.record(
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [0, 30_000]) func `of a file that is cut anywhere, what is there is read`(padding: Int) throws {
+    @Test(arguments: [0, 30_000]) func `what is left of a truncated file is read`(padding: Int) throws {
         var dice = SeededGenerator(UInt64(padding + 2))
         for number in 0..<(padding > 0 ? 60 : 1_500) {
             let envelopes = RandomEnvelopes(&dice, items: 1 + number % 4, mostPadding: padding)
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func `behind an envelope an export without a time is not dated by the envelope`() throws {
+    @Test func `an export after an envelope is not dated by it`() throws {
         let envelope = "{\"exportedAt\":1773709200,\"devices\":[\(Shape.undated)]}"
         let large = "{\"exportedAt\":1773709200,\"devices\":[\(Shape.undated),\(padded("l", 70_000))]}"
         let cut = "{\"exportedAt\":1773709200,\"devices\":[\(Shape.undated)],\"x\":}"
@@ -53,8 +53,8 @@ import Testing
         #expect(other.exports.count == 1 && other.refusals == [.noExportTime: 1])
     }
 
-    @Test func `a damaged list in one envelope costs the next ones nothing`() throws {
-        // The device that does not end makes the look ahead go on to the file's end.
+    @Test func `a damaged list in one envelope does not affect the next ones`() throws {
+        // The device without an end makes the look-ahead go on to the file's end.
         let damaged = { (id: String) in
             "{\"devices\":[\n{\"device\":\"x\",\"history\":[{\"y\":[\n\(padded(id, 70_000))\n],\"exportedAt\":1773709200}\n"
         }
@@ -67,7 +67,8 @@ import Testing
         }
     }
 
-    @Test(arguments: [9_000, 70_000]) func `envelopes in a row are read once, and large ones twice`(padding: Int) throws
+    @Test(arguments: [9_000, 70_000]) func `consecutive envelopes are read once, and large ones twice`(padding: Int)
+        throws
     {
         for isPacked in [false, true] {
             let counts = try [20, 40, 80].map { count in
@@ -88,12 +89,12 @@ import Testing
     }
 }
 
-/// An export that has so many bytes beside what counts.
+/// An export padded with this many bytes.
 func padded(_ id: String, _ count: Int) -> String {
     sample(id).dropLast() + ",\"x\":\"\(String(repeating: "p", count: count))\"}"
 }
 
-/// Makes sources of the same bytes, and counts what is read of them all.
+/// Makes sources of the same bytes, and counts the bytes read from all of them.
 final class CountedSources {
     private let bytes: [UInt8]
     private(set) var opened = 0

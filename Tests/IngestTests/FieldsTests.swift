@@ -34,14 +34,14 @@ import Testing
             ("\"retry\"", .retry), ("\"killed\"", .killed), ("\"Killed\"", .killed), ("\"EXPIRED\"", .expired),
             ("null", .unknown), ("\"\"", .unknown),
         ] as [(String, Outcome)])
-    func `an outcome is one of six words`(json: String, outcome: Outcome) throws {
+    func `an outcome is one of six names`(json: String, outcome: Outcome) throws {
         #expect(try onlyRun("\"outcome\":\(json)").outcome == outcome)
     }
 
     @Test(arguments: [
         "\"vanished\"", "\"\u{212A}illed\"", "\"succes\"", "\"success \"", "1", "true", "[]", "{}", "0", "-1",
     ])
-    func `an outcome that is another word, or none, costs the entry`(json: String) throws {
+    func `any other outcome costs the entry`(json: String) throws {
         for success in ["", ",\"success\":true"] {
             let read = try readFile(withEntry("\"at\":\(monday),\"outcome\":\(json)\(success)},{\"at\":\(monday + 60)"))
             #expect(read.exports.first?.runs.map(\.at) == [.seconds(monday + 60)])
@@ -53,11 +53,11 @@ import Testing
     }
 
     @Test(arguments: ["success", "failed", "expired", "killed", "skipped", "retry"])
-    func `an unknown outcome is refused with an advice that names each known one`(word: String) {
+    func `an unknown outcome is refused with advice that lists the known ones`(word: String) {
         #expect(Refusal.unknownOutcome.advice.contains("`\(word)`"))
     }
 
-    @Test func `a run without success and outcome ran, and did not succeed`() throws {
+    @Test func `a run without success and outcome counts as a run, not as a success`() throws {
         let run = try onlyRun("\"x\":1")
         #expect(run.outcome == .unknown && run.outcome.isSuccess == nil)
     }
@@ -68,12 +68,12 @@ import Testing
             ("null", nil), ("\"\"", nil),
             ("7", nil), ("1.0", true), ("0e5", false),
         ] as [(String, Bool?)])
-    func `low power is as success`(json: String, expected: Bool?) throws {
+    func `low power is read like success`(json: String, expected: Bool?) throws {
         #expect(try onlyRun("\"lowPower\":\(json)").lowPower == expected)
     }
 
     @Test(arguments: ["0", "-1", "\"\"", "null", "-0", "0.0", "\"0\"", "\"-1\""])
-    func `nothing in an optional time is unknown, and no moment of 1970`(nothing: String) throws {
+    func `an empty optional time is unknown, not 1970`(nothing: String) throws {
         #expect(try onlyRun("\"scheduledAt\":\(nothing)").scheduledAt == nil)
         let export = try onlyExport("\"lastScheduledAt\":\(nothing),\"installedAt\":\(nothing)")
         #expect(export.lastScheduledAt == nil && export.installedAt == nil)
@@ -97,21 +97,21 @@ import Testing
             ("-5", 30), ("\"12 \"", 30), ("4294967296", 30), ("18446744073709551615", 30),
 
         ] as [(String, UInt32)])
-    func `a history's limit is 30 where it is not known`(json: String, limit: UInt32) throws {
+    func `a history's limit is 30 if it is not known`(json: String, limit: UInt32) throws {
         #expect(try onlyExport("\"historyLimit\":\(json)").historyLimit == limit)
     }
 
-    @Test func `an optional time that cannot be read is counted and costs no run`() throws {
+    @Test func `an unreadable optional time is counted and costs no run`() throws {
         let read = try readFile(
             withEntry("\"at\":\(monday),\"scheduledAt\":\"2026-02-30T00:00:00Z\"", ",\"installedAt\":5"))
-        #expect(read.exports.first?.runs == [told()])
+        #expect(read.exports.first?.runs == [exportedRun()])
         #expect(read.counts(.ignoredValue).values.reduce(0, +) == 2)
     }
 
-    @Test func `the preference pair is one successful run, and its bucket the export's`() throws {
+    @Test func `the preference pair is one successful run, and its bucket is the export's`() throws {
         let read = try readFile(
             "{\"device\":\"d\",\"exportedAt\":\(exported),\"lastRunAt\":\(monday),\"lastBucket\":40}")
-        #expect(read.exports.first?.runs == [told(monday, .success)])
+        #expect(read.exports.first?.runs == [exportedRun(monday, .success)])
         #expect(read.exports.first?.export.bucket == Bucket(rawValue: 40))
         #expect(read.counts(.nothingRecorded).isEmpty)
     }
@@ -119,7 +119,7 @@ import Testing
     @Test(arguments: [
         ("\"bucket\":10,\"lastBucket\":\"lazy\"", 10, "lastBucket"),
         ("\"bucket\":\"lazy\",\"lastBucket\":40", 40, "bucket"),
-    ]) func `a bucket that cannot be read is told also where the other one counts`(
+    ]) func `an unreadable bucket is reported even if the other one is used`(
         members: String, code: Int16, field: String
     ) throws {
         let read = try readFile(withEntry("\"at\":\(monday)", ",\(members)"))
@@ -145,7 +145,7 @@ import Testing
 
     @Test(arguments: [
         (0, 0, 0), (1, 1, 0), (300_000, 1, 0), (300_001, 0, 1), (3_600_000, 0, 1), (-1, 0, 0),
-    ]) func `a run up to 5 minutes after its export is taken, with the time by which others know it`(
+    ]) func `a run up to 5 minutes after its export is used with its own time`(
         late: Int, ahead: Int, refused: Int
     ) throws {
         let read = try readFile(
@@ -160,7 +160,7 @@ import Testing
         #expect(read.exports.first?.runs.map(\.at) == [.seconds(monday)] + (refused == 0 ? [expected] : []))
     }
 
-    @Test func `entries in any order are the same runs`() throws {
+    @Test func `entries in any order give the same runs`() throws {
         let entries = (0..<6).map { "{\"at\":\(monday + 60 * $0)}" }
         let inOrder = try readFile(
             "{\"device\":\"d\",\"exportedAt\":\(exported),\"history\":[\(entries.joined(separator: ","))]}")
@@ -169,38 +169,39 @@ import Testing
         #expect(read.exports == inOrder.exports && read.exports.first?.runs.count == 6)
     }
 
-    @Test func `a run told twice is one run, two tasks in one moment are two`() throws {
-        let told = ["", "", ",\"task\":\"a\"", ",\"task\":\"b\"", ",\"task\":\"a\"", ",\"task\":null"]
-        let entries = told.map { "{\"at\":\(monday),\"success\":true\($0)}" }.joined(separator: ",")
+    @Test func `a repeated run is one run, and two tasks at the same moment are two`() throws {
+        let exported = ["", "", ",\"task\":\"a\"", ",\"task\":\"b\"", ",\"task\":\"a\"", ",\"task\":null"]
+        let entries = exported.map { "{\"at\":\(monday),\"success\":true\($0)}" }.joined(separator: ",")
         let read = try readFile("{\"device\":\"d\",\"exportedAt\":\(exported),\"history\":[\(entries)]}")
         #expect(read.exports.first?.runs.count == 3 && read.tasks == ["a", "b"])
         #expect(read.ledger.entries == 3 && read.ledger.repeated == 3)
-        #expect(read.exports.first?.runs.contains { $0.isContested } == false)
+        #expect(read.exports.first?.runs.contains { $0.hasConflict } == false)
     }
 
     @Test(arguments: [
         ("\"success\":true", "\"success\":false", Outcome.notSuccessful), ("\"success\":true", "\"x\":1", .unknown),
         ("\"x\":1", "\"success\":false", .notSuccessful),
-    ]) func `an export that tells one run in two ways is a conflict, and the worse word stands`(
+    ]) func `an export with two values for a run has a conflict, and the worse value is used`(
         a: String, b: String, stands: Outcome
     ) throws {
         for (first, second) in [(a, b), (b, a)] {
             let read = try readFile(
                 "{\"device\":\"d\",\"exportedAt\":\(exported),\"history\":[{\"at\":\(monday),\(first)},{\"at\":\(monday),\(second)}]}"
             )
-            #expect(read.exports.first?.runs == [told(monday, stands, isContested: true)])
+            #expect(read.exports.first?.runs == [exportedRun(monday, stands, hasConflict: true)])
             #expect(read.ledger.repeated == 1)
         }
     }
 
-    @Test func `fields that nobody knows are counted by name`() throws {
+    @Test func `unknown fields are counted by name`() throws {
         let read = try readFile(
             "\(withEntry("\"at\":\(monday),\"sucess\":true", ",\"v\":1"))\n\(withEntry("\"at\":\(monday),\"sucess\":1"))"
         )
         #expect(read.counts(.unknownField) == ["sucess": 2, "v": 1])
     }
 
-    @Test(arguments: ["null", "\"x\"", "[]", "17", "true"]) func `an entry that is no object is refused by its index`(
+    @Test(arguments: ["null", "\"x\"", "[]", "17", "true"])
+    func `an entry that is not an object is refused with its index`(
         entry: String
     ) throws {
         let read = try readFile(
@@ -209,7 +210,7 @@ import Testing
         #expect(read.exports.last?.runs.count == 1)
     }
 
-    @Test func `accepted, repeated and refused add up to what was in the file`() throws {
+    @Test func `used, repeated and refused add up to what is in the file`() throws {
         let at = [monday, monday, -1, 5, exported + 60, exported + 301, monday + 1]
         let entries = at.map { "{\"at\":\($0)}" } + ["null", "{}"]
         let read = try readFile(

@@ -5,11 +5,11 @@ import TestSupport
 
 @testable import Ingest
 
-/// What reading one file gave.
+/// The result of reading one file.
 struct FileRead: Equatable {
-    var exports: [ToldExport] = []
+    var exports: [DeliveredExport] = []
     var ledger = Ledger()
-    /// Names of each kind, in the order in which they were met; their numbers begin with 1.
+    /// The names of each kind in order of appearance; their numbers begin with 1.
     var tasks: [String] = []
     var platforms: [String] = []
     var versions: [String] = []
@@ -18,7 +18,7 @@ struct FileRead: Equatable {
     /// The devices' ids.
     var ids: [String] { exports.map { String(decoding: $0.device.id, as: UTF8.self) } }
 
-    /// How much was refused, by reason.
+    /// The number of refusals by reason.
     var refusals: [Refusal: Int] {
         Dictionary(
             ledger.tallies.compactMap { remark, tally in
@@ -27,7 +27,7 @@ struct FileRead: Equatable {
             }, uniquingKeysWith: +)
     }
 
-    /// How often something was said, by subject and code: `bucket: not-a-bucket`.
+    /// The number of remarks by subject and code: `bucket: not-a-bucket`.
     func counts(_ kind: Remark.Kind) -> [String: Int] {
         var counts: [String: Int] = [:]
         for (remark, tally) in ledger.tallies where remark.kind == kind {
@@ -36,24 +36,24 @@ struct FileRead: Equatable {
         return counts
     }
 
-    /// Where something was refused.
+    /// The positions of a refusal.
     func places(_ refusal: Refusal) -> [String] {
         ledger.tallies.filter { $0.key.kind == .refused && $0.key.refusal == refusal }.flatMap(\.value.places)
     }
 }
 
-/// An export as it was handed on, in a form that compares.
-struct ToldExport: Equatable {
+/// A delivered export, in a form that can be compared.
+struct DeliveredExport: Equatable {
     var device: DeviceKey
     var export: Export
     var runs: [Run]
 
-    init(_ told: DeviceExport) {
-        (device, export, runs) = (told.device, told.export, told.runs)
+    init(_ exported: DeviceExport) {
+        (device, export, runs) = (exported.device, exported.export, exported.runs)
     }
 }
 
-/// Hands in at most so many bytes at a time.
+/// Returns at most this many bytes at a time.
 final class PieceSource: ByteSource {
     private let source: MemorySource
     private let most: Int
@@ -68,7 +68,7 @@ final class PieceSource: ByteSource {
     }
 }
 
-/// Gives each name a number, from 1.
+/// Numbers names from 1.
 final class NumberedNames: Sendable {
     private let met = Mutex<[[UInt8]]>([])
 
@@ -105,7 +105,7 @@ struct TestReader {
         var read = FileRead()
         do throws(ReadFailure) {
             read.ledger = reader.read(FileContext(nameMoment: nameMoment), from: try open(), again: open) {
-                read.exports.append(ToldExport($0))
+                read.exports.append(DeliveredExport($0))
             }
         } catch {
             read.ledger.note(Remark(.refused, error.refusal), at: error.detail)
@@ -118,7 +118,7 @@ struct TestReader {
     }
 }
 
-/// Reads bytes as a file, unpacked where they are packed.
+/// Reads bytes as a file, decompressing them if needed.
 func readFile(_ bytes: [UInt8], nameMoment: Instant? = nil, piece: Int? = nil) throws -> FileRead {
     let isPacked = bytes.withUnsafeBytes { GzipSource.isGzip($0) }
     return try TestReader().read(nameMoment) { () throws(ReadFailure) in
@@ -131,13 +131,13 @@ func readFile(_ text: String, nameMoment: Instant? = nil, piece: Int? = nil) thr
     try readFile(Array(text.utf8), nameMoment: nameMoment, piece: piece)
 }
 
-/// Reads a file of a handed case.
+/// Reads a case file.
 func readCase(_ file: String) throws -> FileRead {
     let path = "\(Repository.path)/Tests/freshnessTests/Fixtures/cases/\(file)"
     return try readFile(Array(Data(contentsOf: URL(fileURLWithPath: path))))
 }
 
-/// 2026-03-16 00:00 UTC, a Monday, in Unix seconds; the samples' runs are from here on.
+/// 2026-03-16 00:00 UTC, a Monday, in Unix seconds; the samples' runs start here.
 let monday = 1_773_619_200
 
 extension Instant {
@@ -145,13 +145,13 @@ extension Instant {
     static func seconds(_ seconds: Int) -> Instant { Instant(milliseconds: Int64(seconds) * 1_000) }
 }
 
-/// An export of a day later, with a run an hour.
+/// An export a day later, with a run each hour.
 func sample(_ id: String, runs: Int = 2) -> String {
     let entries = (0..<runs).map { "{\"at\":\(monday + 3_600 * $0),\"success\":true}" }
     return "{\"device\":\"\(id)\",\"exportedAt\":\(monday + 86_400),\"history\":[\(entries.joined(separator: ","))]}"
 }
 
-/// The same as a program prints it for people: a member a line, one space deeper for each bracket.
+/// The same pretty-printed: a member a line, one space of indentation for each bracket.
 func pretty(_ id: String, runs: Int = 2, indent: String = "") -> String {
     let entries = (0..<runs).map { "\(indent)  {\n\(indent)   \"at\": \(monday + 3_600 * $0)\n\(indent)  }" }
     return """
@@ -165,18 +165,19 @@ func pretty(_ id: String, runs: Int = 2, indent: String = "") -> String {
         """
 }
 
-/// An export with one entry, whose members are given.
+/// An export with one entry of these members.
 func withEntry(_ members: String, _ more: String = "") -> String {
     "{\"device\":\"d\",\"exportedAt\":\(monday + 86_400)\(more),\"history\":[{\(members)}]}"
 }
 
-/// A run as an export of a day after ``monday`` tells it.
-func told(
+/// A run in an export a day after ``monday``.
+func exportedRun(
     _ seconds: Int = monday, _ outcome: Outcome = .unknown, scheduledAt: Instant? = nil, lowPower: Bool? = nil,
-    isContested: Bool = false
+    hasConflict: Bool = false
 ) -> Run {
     let export = Instant.seconds(monday + 86_400)
     return Run(
-        at: .seconds(seconds), outcome: outcome, scheduledAt: scheduledAt, lowPower: lowPower, told: export...export,
-        isContested: isContested)
+        at: .seconds(seconds), outcome: outcome, scheduledAt: scheduledAt, lowPower: lowPower,
+        exported: export...export,
+        hasConflict: hasConflict)
 }

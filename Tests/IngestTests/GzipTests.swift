@@ -4,7 +4,7 @@ import Testing
 
 @testable import Ingest
 
-/// Bytes as a gzip member, by RFC 1951 and 1952: stored, not packed.
+/// Bytes as a gzip member, by RFC 1951 and 1952: stored, not compressed.
 func gzip(_ bytes: [UInt8]) -> [UInt8] {
     func littleEnd(_ value: Int, _ count: Int) -> [UInt8] { (0..<count).map { UInt8(value >> (8 * $0) & 0xFF) } }
     var member: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF]
@@ -23,13 +23,13 @@ func gzip(_ bytes: [UInt8]) -> [UInt8] {
 }
 
 @Suite struct GzipTests {
-    /// 65,536 zeros, packed by Python: gzip.compress(bytes(65536), 9, mtime=0), as base64.
+    /// 65,536 zeros, compressed by Python: gzip.compress(bytes(65536), 9, mtime=0), as base64.
     private static let zeros =
         "H4sIAAAAAAACA+3BAQEAAACAkP6v7ggKAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
         + "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAauuOl9cAAAEA"
     private let text = Array("\(sample("a"))\n\(sample("b"))\n".utf8)
 
-    /// Unpacks all, as the program does before it uses anything.
+    /// Decompresses everything, as the program does before it uses anything.
     private func unpack(_ bytes: [UInt8], piece: Int = .max) throws(ReadFailure) -> [UInt8] {
         let source = try GzipSource(PieceSource(bytes, piece))
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
@@ -38,7 +38,7 @@ func gzip(_ bytes: [UInt8]) -> [UInt8] {
         while true {
             let count = try source.read(into: buffer)
             if count == 0 { return result }
-            // Enough to look at; a bomb need not be kept.
+            // Enough to compare; a bomb need not be kept.
             if result.count < 1 << 20 { result += buffer.prefix(count) }
         }
     }
@@ -52,26 +52,28 @@ func gzip(_ bytes: [UInt8]) -> [UInt8] {
         }
     }
 
-    @Test(arguments: [1, 2, 3, 7, 64, 65_536]) func `packed bytes in pieces of any size unpack to the same`(piece: Int)
+    @Test(arguments: [1, 2, 3, 7, 64, 65_536]) func `compressed bytes in pieces of any size decompress to the same`(
+        piece: Int
+    )
         throws
     {
         #expect(try unpack(gzip(text), piece: piece) == text)
         #expect(try unpack(gzip(text) + gzip(text), piece: piece) == text + text)
     }
 
-    @Test func `a packed file is read like an unpacked one`() throws {
+    @Test func `a compressed file is read like an uncompressed one`() throws {
         #expect(try readFile(gzip(text)).ids == ["a", "b"])
         #expect(try readFile(gzip(Array("\u{FEFF}\(sample("a"))".utf8))).ids == ["a"])
     }
 
-    @Test func `what another program packed is read`() throws {
+    @Test func `a file compressed by another program is read`() throws {
         // Python: gzip.compress(b'{"device":"z","exportedAt":1773705600}\n', 9, mtime=0), as base64.
         let packed = try #require(
             Data(base64Encoded: "H4sIAAAAAAACA6tWSkkty0xOVbJSqlLSUUqtKMgvKklNcSxRsjI0Nzc2NzA1MzCo5QIAmZccsScAAAA="))
         #expect(try unpack(Array(packed)) == Array("{\"device\":\"z\",\"exportedAt\":1773705600}\n".utf8))
     }
 
-    @Test func `two members are one file`() throws {
+    @Test func `two gzip members are one file`() throws {
         #expect(try readFile(gzip(Array(text.prefix(50))) + gzip(Array(text.dropFirst(50)))).ids == ["a", "b"])
     }
 
@@ -82,10 +84,10 @@ func gzip(_ bytes: [UInt8]) -> [UInt8] {
         }
     }
 
-    @Test func `a gzip file with a changed byte of data or check is damaged`() {
+    @Test func `a gzip file with a changed byte of data or checksum is damaged`() {
         let whole = gzip(text)
-        // The header is 10 bytes, of which the time and the system may change without harm; of the block's first byte
-        // only three bits count.
+        // The header is 10 bytes, of which the time and the system may change harmlessly; only three bits of the
+        // block's first byte matter.
         for place in 11..<whole.count {
             var bytes = whole
             bytes[place] ^= 0x10
@@ -93,7 +95,7 @@ func gzip(_ bytes: [UInt8]) -> [UInt8] {
         }
     }
 
-    @Test func `text behind a gzip member is damage`() {
+    @Test func `text after a gzip member is damage`() {
         #expect(refusal(gzip(text) + Array("more".utf8)) == .damagedGzip)
         #expect(refusal(gzip(text) + gzip(text).prefix(12)) == .damagedGzip)
     }
@@ -102,14 +104,14 @@ func gzip(_ bytes: [UInt8]) -> [UInt8] {
         #expect(try readFile(gzip([])).refusals == [.empty: 1])
     }
 
-    @Test func `a file made to fill a disk is refused before it does`() throws {
+    @Test func `a gzip bomb is refused before it fills the disk`() throws {
         let packed = try #require(Data(base64Encoded: Self.zeros))
         #expect(try unpack(Array(packed)) == [UInt8](repeating: 0, count: 65_536))
         let bomb = [[UInt8]](repeating: Array(packed), count: 2_000).flatMap { $0 }
         #expect(refusal(bomb) == .gzipBomb)
     }
 
-    @Test func `a file that packs well is no bomb while it is small`() throws {
+    @Test func `a small file that compresses well is not a gzip bomb`() throws {
         let packed = try #require(Data(base64Encoded: Self.zeros))
         let harmless = [[UInt8]](repeating: Array(packed), count: 100).flatMap { $0 }
         #expect(refusal(harmless) == nil)

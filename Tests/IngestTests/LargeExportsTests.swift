@@ -4,9 +4,9 @@ import Testing
 
 @testable import Ingest
 
-/// Exports that are large, one at a time, and too large, which costs them alone.
+/// Large exports are read one at a time, and exports that are too large are refused alone.
 @Suite struct LargeExportsTests {
-    /// A text, another one so many times, and a last one, made as they are read.
+    /// A text, another one many times, and a last one, generated while they are read.
     private final class RepeatedSource: ByteSource {
         private let block: [UInt8]
         private var parts: [MemorySource]
@@ -34,7 +34,7 @@ import Testing
     private let unit = String(repeating: "y", count: 100_000)
     private let open = "{\"device\":\"d\",\"exportedAt\":1773705600,\"history\":[],\"x\":\""
 
-    @Test func `a line just over 100 MB is told as that, whatever stands on the next one`() throws {
+    @Test func `a line just over 100 MB is reported as such, whatever follows`() throws {
         let text = open.utf8.count + 2
         let read = try TestReader().read {
             RepeatedSource(
@@ -43,7 +43,7 @@ import Testing
         #expect(read.ids == ["b"] && read.refusals == [.tooLarge: 1] && read.places(.tooLarge) == ["line 1"])
     }
 
-    @Test func `an export over 100 MB costs itself, and not what is behind it on the same line`() throws {
+    @Test func `an export over 100 MB is refused without what follows on its line`() throws {
         let around = open.utf8.count + 2
         for (count, isTaken) in [(100_000_000 - around, true), (100_000_000 - around + 1, false)] {
             let filling = String(repeating: "z", count: count % 100_000)
@@ -57,7 +57,7 @@ import Testing
         #expect(Refusal.tooLarge.sentence.contains("100 MB"))
     }
 
-    @Test func `an export with over 2,000,000 entries costs itself`() throws {
+    @Test func `only an export with over 2,000,000 entries is refused`() throws {
         let open = "{\"device\":\"d\",\"exportedAt\":1773705600,\"history\":[{\"at\":1773619200}"
         for (count, isTaken) in [(1_999_999, true), (2_000_000, false)] {
             let read = try TestReader().read {
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func `a line that never ends costs itself, however much is behind it`() throws {
+    @Test func `only a line that never ends is refused, however much follows`() throws {
         let text = "{\"device\":\"x\",\"history\":[{\"at\":1}\n"
         let line = "\(padded("a", 1_000))\n"
         let counting = { RepeatedSource(text, line, 4_000, sample("b")) }
@@ -85,7 +85,7 @@ import Testing
         #expect(openings == 1)
     }
 
-    @Test func `while a large export is handed on it is its reader's turn, and then another's`() async {
+    @Test func `a reader keeps its turn while it delivers a large export`() async {
         await #expect(processExitsWith: .success) {
             let watch = Watch(seconds: 60)
             watch.isAt(0)
@@ -97,7 +97,7 @@ import Testing
                 (large, [true]), ("\(large)\n\(padded("a", 10))\n\(large)", [true, false, true]),
                 (
                     "{\"device\":\"x\",\"history\":[\n\(padded("a", 10))\n\(large)\n\(padded("b", 10))",
-                    // What stands behind a value that did not end is read first.
+                    // What follows a value that did not end is read first.
                     [true, true, false]
                 ), ("{\"device\":\"x\",\"x\":\"\(String(repeating: "y", count: 2_200_000))", []),
             ]
@@ -105,7 +105,7 @@ import Testing
             for (number, (text, turns)) in files.enumerated() {
                 watch.isAt(number)
                 let bytes = Array(text.utf8)
-                // One after the other: what the first one left taken would keep the second waiting.
+                // One after another: memory that the first one kept would block the second.
                 for reader in readers {
                     var seen: [Bool] = []
                     _ = reader.read(
@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    @Test func `a source that fails inside a large export lets others have theirs`() throws {
+    @Test func `a source that fails inside a large export ends its turn`() throws {
         let gate = LargeExports()
         let names = Names(task: { _ in .none }, platform: { _ in .none }, version: { _ in .none }, arm: { _ in .none })
         let reader = try ExportFileReader(names: names, largeExports: gate)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Ingest
 
-/// What an export is known by in the ledger of its file.
+/// The marks of exports in the ledger of a file.
 @Suite struct MarksTests {
     private func marks(_ exports: String...) throws -> [ExportMark] {
         let read = try readFile(exports.joined(separator: "\n"))
@@ -24,12 +24,12 @@ import Testing
         "\(base),\"history\":[{\"at\":1773619201}]", "\(base),\"history\":[{\"at\":1773619200},{\"at\":1773619201}]",
     ]
 
-    @Test func `each fact of an export and each byte of its names makes another mark`() throws {
+    @Test func `every value of an export and every byte of its names changes the mark`() throws {
         let all = try ([Self.base] + Self.others).flatMap { try marks("{\($0)}") }
         #expect(all.count == Self.others.count + 1 && Set(all).count == all.count)
     }
 
-    @Test func `the same export has the same mark, however and wherever it is written`() throws {
+    @Test func `the same export has the same mark, however it is written`() throws {
         let a = try marks("{\"device\":\"d\",\"exportedAt\":1773705600,\"history\":[{\"at\":1773619200}]}")
         let b = try marks(
             sample("x"),
@@ -37,24 +37,24 @@ import Testing
         #expect(b.count == 2 && a.first == b.last)
     }
 
-    @Test func `a mark is the same whatever other platforms were met before`() throws {
+    @Test func `a mark does not depend on the platforms read before`() throws {
         let export = { (platform: String) in "{\(Self.base),\"platform\":\"\(platform)\"}" }
         let (first, second) = (try marks(export("ios"), export("android")), try marks(export("android"), export("IOS")))
         #expect(first == second.reversed() && Set(first).count == 2)
     }
 
-    @Test func `a mark can be had again of an export, its device and its words`() throws {
+    @Test func `a mark can be recomputed from an export, its device and its names`() throws {
         let read = try readFile("{\(Self.base),\"platform\":\"iOS\",\"version\":\"2.0\",\"arm\":\"Push\"}")
-        let told = try #require(read.exports.first)
+        let exported = try #require(read.exports.first)
         var room: [UInt8] = []
-        let mark = { (words: ExportWords) in ExportMark(of: told.export, told.device, words, &room) }
+        let mark = { (words: ExportWords) in ExportMark(of: exported.export, exported.device, words, &room) }
         let words = ExportWords(platform: Array("ios".utf8), version: Array("2.0".utf8), arm: Array("Push".utf8))
         #expect(read.ledger.marks == [mark(words)])
         #expect(
             read.ledger.marks != [mark(ExportWords(platform: words.platform, version: words.arm, arm: words.version))])
     }
 
-    @Test func `what is refused leaves no mark`() throws {
+    @Test func `a refused export leaves no mark`() throws {
         #expect(try marks("{\"device\":\"d\"}", sample("a"), "{\"exportedAt\":1773705600}").count == 1)
     }
 }

@@ -4,7 +4,7 @@ import TestSupport
 @testable import Ingest
 
 extension SeededGenerator {
-    /// Up to four changes: a cut, a changed bit or byte, a byte that means something, a slice doubled, moved or left out.
+    /// Up to four changes: a cut, a changed bit or byte, a significant byte, a slice doubled, moved or left out.
     mutating func mutated(_ original: [UInt8]) -> [UInt8] {
         var bytes = original
         for _ in 0..<Int.random(in: 1...4, using: &self) where !bytes.isEmpty {
@@ -27,7 +27,7 @@ extension SeededGenerator {
 enum Mutation {
     static let telling = Array("{}[],:\"\\\n\r 0-eE.ntf\u{0}\u{FEFF}".utf8)
 
-    /// Valid files of every shape, with escapes, other tongues, odd values and repeated keys.
+    /// Valid files of every form, with escapes, other scripts, unusual values and repeated keys.
     static let files: [[UInt8]] = {
         let rich = #"""
             {"device":"caf\u00e9 \ud83d\ude00 \"x\" \\","app":"ü","platform":"android","exportedAt":"2026-03-17T00:00:00Z",
@@ -52,11 +52,12 @@ enum Mutation {
 }
 
 extension FileRead {
-    /// What of this cannot be what reading `bytes` gives; nil where nothing.
+    /// What cannot be the result of reading `bytes`; nil if nothing.
     func fault(in bytes: [UInt8]) -> String? {
         if exports.isEmpty, ledger.refused == 0 { return "nothing was read and nothing refused" }
         if exports.count != ledger.exports { return "\(exports.count) exports came and \(ledger.exports) were counted" }
-        // An export has a device, a list's damage at most one refusal a byte, and an entry two bytes at least.
+        // An export has a device, damage to a list makes at most one refusal a byte, and an entry has at least two
+        // bytes.
         if exports.count * 10 > bytes.count || ledger.refused > bytes.count + 1 { return "more than there is room for" }
         if ledger.marks.map(\.moment) != exports.map(\.export.exportedAt) { return "other moments than the exports'" }
         let runs = exports.map(\.runs.count).reduce(0, +)

@@ -24,18 +24,18 @@ import Testing
             ("2039-12-31_2040-01-01.json", "2039-12-31"),
             (".json", nil), ("", nil), ("２０２６-09-24.json", nil),
         ] as [(String, String?)])
-    func `the one date in a name is found`(name: String, expected: String?) {
+    func `the only date in a name is found`(name: String, expected: String?) {
         let date = FileNameDate(in: name.utf8)
         #expect(date.map { "\($0.year)-\($0.month)-\($0.day)" } == expected)
     }
 
-    @Test func `the hash of nothing is the one that XXH3 gives`() {
-        // From xxHash's own table of sanity checks, XXH3 with 128 bits, length 0, seed 0.
+    @Test func `the hash of no bytes is that of XXH3`() {
+        // From xxHash's own sanity checks: XXH3 with 128 bits, length 0, seed 0.
         let digits = ContentHash(of: []).bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         #expect(digits == "99aa06d3014798d86001c324468d497f")
     }
 
-    @Test(arguments: [1, 7, 64, 1_000]) func `bytes that pass in pieces have the hash of the whole`(piece: Int) throws {
+    @Test(arguments: [1, 7, 64, 1_000]) func `bytes read in pieces have the hash of the whole`(piece: Int) throws {
         let bytes = Array(sample("a", runs: 100).utf8)
         let source = HashingSource(PieceSource(bytes, piece))
         #expect(!source.isAtEnd)

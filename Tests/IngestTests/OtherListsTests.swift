@@ -3,7 +3,7 @@ import Testing
 
 @testable import Ingest
 
-/// Envelopes that call their list otherwise than `devices`.
+/// Envelopes with a list under a key other than `devices`.
 @Suite struct OtherListsTests {
     /// How many exports were refused, by the key that their list has.
     private func keys(_ read: FileRead) -> [String: Int] {
@@ -30,7 +30,7 @@ import Testing
         ("{\"<b>\":\(two)}", ["": 2]), ("{\"\(String(repeating: "k", count: 65))\":\(two)}", ["": 2]),
     ]
 
-    @Test(arguments: cases) func `a list under another key is refused by its key, and counts as its elements`(
+    @Test(arguments: cases) func `a list under another key is refused with the key, and counts its elements`(
         text: String, lists: [String: Int]
     ) throws {
         for piece in [nil, 1, 61] {
@@ -45,7 +45,7 @@ import Testing
         "{\"tags\":[{\"device\":\"x\"}],\(sample("a").dropFirst())",
         "{\"results\":\(two),\"devices\":[\(sample("a"))]}",
         "\(sample("a").dropLast()),\"results\":\(two)}", "{\"meta\":{\"list\":\(two)},\(sample("a").dropFirst())",
-    ]) func `what has a device or devices beside it is read as before`(text: String) throws {
+    ]) func `an object that also has a device or devices is read as usual`(text: String) throws {
         let read = try readFile(text)
         #expect(read.ids == ["a"] && read.ledger.refused == 0)
     }
@@ -57,11 +57,11 @@ import Testing
             ("{\"a1\":[{\"at\":1773619200}],\"a2\":[{\"at\":1773619200}]}", .keyedByDevice),
             ("{\"a1\":[{\"at\":1773619200}]}", .keyedByDevice), ("{\"results\":[{\"device\":\"a\"}", .cut),
         ] as [(String, Refusal)])
-    func `what is no list of exports has its own reason`(text: String, refusal: Refusal) throws {
+    func `a list of something else has its own reason`(text: String, refusal: Refusal) throws {
         #expect(try readFile(text).refusals == [refusal: 1])
     }
 
-    @Test(arguments: [500, 200_000]) func `a large one is refused too, wherever its list stands`(count: Int) throws {
+    @Test(arguments: [500, 200_000]) func `a large object is refused too, wherever its list is`(count: Int) throws {
         let list = (0..<count).map {
             "{\"device\":\($0),\"exportedAt\":\(monday),\"history\":[\(String(repeating: " ", count: 460))]}"
         }
@@ -74,19 +74,19 @@ import Testing
         }
     }
 
-    @Test func `an export with a large list before its device is an export`() throws {
+    @Test func `an export may have a large list before its device`() throws {
         let list = (0..<3_000).map { "{\"step\":\($0),\"name\":\"breadcrumb\"}" }.joined(separator: ",")
         let read = try readFile("{\"crumbs\":[\(list)],\(sample("a").dropFirst())\n\(sample("b"))")
         #expect(read.ids == ["a", "b"] && read.ledger.refused == 0 && read.counts(.unknownField) == ["crumbs": 1])
     }
 
-    @Test func `of many keys eight are named`() throws {
+    @Test func `of many keys eight are listed`() throws {
         let text = (0..<20).map { "{\"k\($0)\":[\(sample("a"))]}" }.joined(separator: "\n")
         let counts = keys(try readFile(text))
         #expect(counts.count == 9 && counts[""] == 12 && counts["k7"] == 1)
     }
 
-    @Test func `its advice says how the list must be called`() {
+    @Test func `the advice names the right key`() {
         #expect(Refusal.wrongListKey.advice.contains("`devices`"))
     }
 }

@@ -3,11 +3,11 @@ import Testing
 
 @testable import Ingest
 
-/// How the bytes come must not show in what is read.
+/// The result must not depend on how the bytes are split.
 @Suite struct PiecesTests {
     private static let sizes = [1, 2, 3, 7, 63, 64, 65, 4_096]
 
-    /// Exports whose quotes, escapes and brackets in texts fall on every place of a block of 64 bytes.
+    /// Exports whose quotes, escapes and brackets in texts are at every position of a 64-byte block.
     private static func tricky(_ count: Int, separator: String) -> String {
         let pads = (0..<count).map {
             String(repeating: "p", count: $0 % 67) + #"\"{\\[\\\\\"]}"# + String(repeating: #"\\"#, count: $0 % 5)
@@ -40,21 +40,21 @@ import Testing
         ("a mark", "\u{FEFF}"),
     ]
 
-    @Test(arguments: files.indices) func `the size of the pieces does not show`(file: Int) throws {
+    @Test(arguments: files.indices) func `the size of the pieces does not matter`(file: Int) throws {
         let (name, text) = Self.files[file]
         let whole = try readFile(text)
         for size in Self.sizes { #expect(try readFile(text, piece: size) == whole, "\(name), \(size) bytes at a time") }
     }
 
     @Test(arguments: [("a list", 0, 140), ("an envelope", 3, 141), ("lines", 4, 140), ("on one line", 5, 140)])
-    func `no export of the tricky files is lost`(name: String, file: Int, count: Int) throws {
+    func `no export of the awkward files is lost`(name: String, file: Int, count: Int) throws {
         let read = try readFile(Self.files[file].text)
         #expect(read.ledger.exports == count && read.ledger.refused == 0)
         #expect(read.ids.filter { $0.hasSuffix("\"]}") || $0.hasSuffix("\\") }.count == 140)
     }
 
     @Test func `a value longer than a piece of the file is read whole`() throws {
-        // A reader's piece is half a megabyte: exports before, across and behind its end.
+        // A reader's piece is half a megabyte: exports before, across and after its end.
         let entries = (0..<9_000).map { "{\"at\":\(monday + $0),\"success\":true}" }.joined(separator: ",")
         let large = (0..<4).map { "{\"device\":\"l\($0)\",\"exportedAt\":1773705600,\"history\":[\(entries)]}" }
         let text = "[\(sample("a")),\(large.joined(separator: ",")),\(sample("b"))]"
@@ -73,14 +73,14 @@ import Testing
         #expect(try first.first == readFile(texts[0]))
     }
 
-    @Test func `a source that fails refuses what it had not handed in, and says why`() throws {
+    @Test func `a source that fails refuses the rest, with the reason`() throws {
         let bytes = Array("\(sample("a"))\n".utf8)
         let read = try TestReader().read { FailingSource(bytes) }
         #expect(read.refusals == [.unreadable: 1] && read.places(.unreadable) == ["it burnt"])
     }
 }
 
-/// Hands in its bytes and then fails.
+/// Returns its bytes and then fails.
 final class FailingSource: ByteSource {
     private let source: MemorySource
 

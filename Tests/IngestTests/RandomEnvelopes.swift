@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import Ingest
 
-/// A file of envelopes and exports by chance, in the parts of which the rules speak.
+/// A random file of envelopes and exports, in the parts that the rules mention.
 struct RandomEnvelopes {
     enum Item {
         case envelope([Member])
@@ -36,7 +36,7 @@ struct RandomEnvelopes {
         "\"exported\":1773700000",
     ]
 
-    /// - Parameter mostPadding: bytes that a device may have beside what counts.
+    /// - Parameter mostPadding: the maximum number of padding bytes of a device.
     init(_ dice: inout SeededGenerator, items count: Int, mostPadding: Int) {
         var devices = 0
         let device = { (dice: inout SeededGenerator) in
@@ -63,17 +63,16 @@ struct RandomEnvelopes {
                 default: members.append(.other(Self.others.randomElement(using: &dice) ?? ""))
                 }
             }
-            // An object without `devices` is no envelope.
+            // An object without `devices` is not an envelope.
             members.append(.devices([device(&dice)]))
             members.shuffle(using: &dice)
             items.append(.envelope(members))
         }
     }
 
-    /// What the rules say of the file's first bytes: the devices that are read, with the time that dates each. An undated
-    /// one is refused.
+    /// The devices to be read from the file's first bytes, with the time that dates each; undated ones are refused.
     struct Expectation: Equatable {
-        var told: [String] = []
+        var exported: [String] = []
         var undated = 0
 
         mutating func add(_ device: Device, datedBy envelope: Instant?) {
@@ -81,15 +80,15 @@ struct RandomEnvelopes {
                 undated += 1
                 return
             }
-            told.append("\(device.id)@\(moment.milliseconds)")
+            exported.append("\(device.id)@\(moment.milliseconds)")
         }
     }
 
-    /// The file's text, and what the rules say of as much of it as `length` bytes.
+    /// The file's text, and what is expected of its first `length` bytes.
     func write(upTo length: Int = .max) -> (text: String, expected: Expectation) {
         var text = ""
         var expected = Expectation()
-        // Whether all that was written is there, with so many bytes behind it.
+        // Whether everything written so far is within the length, with this many bytes more.
         let isThere = { (text: String, more: Int) in text.utf8.count + more <= length }
         for item in items {
             switch item {
@@ -105,7 +104,7 @@ struct RandomEnvelopes {
                     switch member {
                     case .time(let value, let instant):
                         text += " \"exportedAt\": \(value)"
-                        // Of a value at the file's end nobody knows whether it went on.
+                        // A value at the file's end might have continued.
                         if isThere(text, 1) { moment = instant }
                     case .devices(let devices):
                         text += "\"devices\" :["
@@ -119,7 +118,7 @@ struct RandomEnvelopes {
                     }
                 }
                 text += "}"
-                // The last of a key that stands twice counts; of an envelope that is cut, what is there.
+                // The last of a repeated key counts; of a truncated envelope, what is there.
                 for device in isThere(text, 0) ? lists.last ?? [] : lists.flatMap(\.self) {
                     expected.add(device, datedBy: moment)
                 }
@@ -131,10 +130,10 @@ struct RandomEnvelopes {
 }
 
 extension FileRead {
-    /// The same of what was read.
+    /// The same from what was read.
     var asExpected: RandomEnvelopes.Expectation {
         RandomEnvelopes.Expectation(
-            told: zip(ids, exports).map { "\($0)@\($1.export.exportedAt.milliseconds)" },
+            exported: zip(ids, exports).map { "\($0)@\($1.export.exportedAt.milliseconds)" },
             undated: refusals[.noExportTime] ?? 0)
     }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Ingest
 
-/// How many exports a file had refused, and whose they were.
+/// The refused exports of a file, and their devices.
 @Suite struct RefusedExportsTests {
     private static let unread = "{\"device\":\"u\",\"exportedAt\":\(monday),\"history\":[{},{},{}]}"
     private static let undated = "{\"device\":\"n\",\"history\":[{\"at\":\(monday)}]}"
@@ -21,7 +21,7 @@ import Testing
         ),
     ]
 
-    @Test(arguments: cases) func `each refusal of more than an entry counts, and no entry does`(
+    @Test(arguments: cases) func `refusals of exports, lines and files are counted, and entries are not`(
         text: String, refused: Int
     )
         throws
@@ -33,7 +33,7 @@ import Testing
         XXH3_64bits_withSeed(Array(id.utf8), id.utf8.count, RefusedDevices.seed)
     }
 
-    @Test func `of each refused export whose device can be read it is kept with its entries and the reason`() throws {
+    @Test func `a refused export is kept with its device, entries and reason if its device can be read`() throws {
         let other = Self.unread.replacingOccurrences(of: "\"u\"", with: "17")
         let event = "{\"device\":\"u\",\"at\":\(monday),\"success\":true}"
         let lines = [

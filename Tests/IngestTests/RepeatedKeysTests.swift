@@ -3,7 +3,7 @@ import Testing
 
 @testable import Ingest
 
-/// A key that stands twice in one object: the last one counts, at every depth.
+/// Of a key repeated in one object the last counts, at every depth.
 @Suite struct RepeatedKeysTests {
     @Test(arguments: [
         (#""device":"a","device":"d""#, "d"), (#""device":null,"device":"d""#, "d"), (#""device":"a","device":7"#, "7"),
@@ -12,7 +12,7 @@ import Testing
         #expect(try readFile("{\(members),\"exportedAt\":1773705600,\"history\":[]}").ids == [id])
     }
 
-    @Test func `a last device that is nothing leaves none`() throws {
+    @Test func `an empty last device leaves none`() throws {
         let read = try readFile(#"{"device":"a","device":null,"exportedAt":1773705600}"#)
         #expect(read.refusals == [.noDevice: 1])
     }
@@ -25,7 +25,7 @@ import Testing
     @Test func `the last member of an entry counts`() throws {
         let read = try readFile(
             withEntry(#""at":1773619200,"success":true,"bucket":5,"at":1773622800,"success":false,"bucket":null"#))
-        #expect(read.exports.first?.runs == [told(1_773_622_800, .notSuccessful)])
+        #expect(read.exports.first?.runs == [exportedRun(1_773_622_800, .notSuccessful)])
     }
 
     @Test(
@@ -33,14 +33,14 @@ import Testing
             ("[{\"at\":1773622800}]", [1_773_622_800]), ("[]", []), ("null", []),
             ("[{\"at\":1773626400},{\"at\":1773630000}]", [1_773_626_400, 1_773_630_000]),
         ] as [(String, [Int])])
-    func `the last history counts, and nothing of those before it`(last: String, at: [Int]) throws {
+    func `only the last history counts`(last: String, at: [Int]) throws {
         let first = #"[{"at":1773619200000,"odd":1},{"at":"x"},null,{"at":1773619260,"task":"t"}]"#
         let read = try readFile("{\"device\":\"d\",\"exportedAt\":1773705600,\"history\":\(first),\"history\":\(last)}")
         #expect(read.exports.first?.runs.map(\.at) == at.map { .seconds($0) })
         #expect(read.ledger.entries == at.count && read.ledger.refused == 0)
     }
 
-    @Test func `what a history that does not count held is in no count`() throws {
+    @Test func `the entries of a history that does not count are not counted`() throws {
         let read = try readFile(
             #"{"device":"d","exportedAt":1773705600,"history":[{"at":1773619200000,"odd":1}],"history":[{"at":1773622800}]}"#
         )
@@ -48,7 +48,7 @@ import Testing
         #expect(read.counts(.unknownField).isEmpty, "`odd` was written where it does not count")
     }
 
-    @Test func `a last history that is no list is refused`() throws {
+    @Test func `a last history that is not a list is refused`() throws {
         let read = try readFile(#"{"device":"d","exportedAt":1773705600,"history":[{"at":1773619200}],"history":5}"#)
         #expect(read.refusals == [.historyNotAList: 1])
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Ingest
 
-/// A line of an event stream is a run. Taken for an export it would be a device that never ran.
+/// A line of an event stream is a run. As an export it would count as a device that never ran.
 @Suite struct RunsForExportsTests {
     static let runs = [
         "\"at\":1773619200,\"success\":true", "\"at\":1773619200", "\"success\":true", "\"outcome\":\"failed\"",
@@ -12,7 +12,9 @@ import Testing
         "\"at\":1773619200,\"lastRunAt\":0", "\"exportedAt\":1773705600,\"at\":1773619200,\"success\":true",
     ]
 
-    @Test(arguments: runs) func `it is refused as what it is, whatever dates it`(members: String) throws {
+    @Test(arguments: runs) func `a run in an export's place is refused as such, whatever dates it`(members: String)
+        throws
+    {
         let run = "{\"device\":\"d\",\(members)}"
         for name in [nil, Instant.seconds(monday + 86_399)] {
             for text in [run, "[\(run)]", "{\"exportedAt\":1773705600,\"devices\":[\(run)]}", "{\(members)}"] {
@@ -26,17 +28,17 @@ import Testing
     @Test(arguments: [
         "\"at\":1773619200,\"history\":[]", "\"success\":true,\"history\":[{\"at\":1773619200}]",
         "\"at\":1773619200,\"lastRunAt\":1773619200",
-    ]) func `what has a history or its last run is an export all the same`(members: String) throws {
+    ]) func `an object with a history or a last run is an export`(members: String) throws {
         let read = try readFile("{\"device\":\"d\",\"exportedAt\":1773705600,\(members)}")
         #expect(read.ids == ["d"] && read.ledger.refused == 0 && read.counts(.unknownField).count == 1)
     }
 
-    @Test func `its advice names what an export carries`() {
+    @Test func `the advice names the parts of an export`() {
         #expect(Refusal.runNotExport.advice.contains("`history`"))
     }
 }
 
-/// An export that its file's name dates to before all of its runs: they did not all run ahead.
+/// An export whose file's name dates it before all of its runs: not all of them can be ahead.
 @Suite struct NamesBeforeRunsTests {
     private let run = "{\"device\":\"d\",\"history\":[{\"at\":\(monday + 3_600)},{\"at\":\(monday + 7_200)}]}"
 
@@ -46,7 +48,7 @@ import Testing
             (3_300, [.runAfterExport: 1], ["d"]),
             (3_600, [.runAfterExport: 1], ["d"]), (7_200, [:], ["d"]),
         ] as [(Int, [Refusal: Int], [String])])
-    func `it is refused for the name where no run is earlier than the day's end`(
+    func `an export is refused for its name's date if no run is before the day's end`(
         end: Int, refusals: [Refusal: Int], ids: [String]
     ) throws {
         let read = try readFile(run, nameMoment: .seconds(monday + end))
@@ -54,7 +56,7 @@ import Testing
         #expect(Refusal.fileNameBeforeRuns.advice.contains("the date in the file's name"))
     }
 
-    @Test func `a last run later than the name's day is refused so too, and one later than its export is not`() throws {
+    @Test func `a last run later than the name's date is refused for that, unlike one later than its export`() throws {
         let pair = "\"device\":\"d\",\"lastRunAt\":\(monday + 3_600)"
         #expect(try readFile("{\(pair)}", nameMoment: .seconds(monday)).refusals == [.fileNameBeforeRuns: 1])
         let dated = "{\"exportedAt\":\(monday),\(run.dropFirst())"
@@ -76,7 +78,9 @@ import Testing
             ),
             ("1773705600000", "1773619200000", "0", nil), ("1773705600000", "1773619200000", "\"\"", nil),
         ] as [(String, String, String, String?)])
-    func `it is said, with the forms and the place`(exported: String, at: String, scheduled: String, forms: String?)
+    func `mixed forms are reported with their names and position`(
+        exported: String, at: String, scheduled: String, forms: String?
+    )
         throws
     {
         let export =
@@ -86,7 +90,7 @@ import Testing
         if let forms { #expect(read.ledger.tallies[Remark(.mixedTimeForms, forms)]?.places == ["line 2", "line 3"]) }
     }
 
-    @Test func `an envelope's time is no export's, and a refused export has none to say`() throws {
+    @Test func `an envelope's time is ignored, and so are refused exports`() throws {
         let envelope = "{\"exportedAt\":\"2026-03-17T00:00:00Z\",\"devices\":[\(Shape.undated)]}"
         #expect(try readFile(envelope).counts(.mixedTimeForms).isEmpty)
         let refused = "{\"device\":\"d\",\"exportedAt\":1773705600,\"history\":[{\"at\":1773706000000}]}"

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Ingest
 
-/// Where a value ends, found 64 bytes at a time, against the same found byte by byte.
+/// The end of a value, found 64 bytes at a time, compared with the same found byte by byte.
 @Suite struct ScanTests {
-    /// The end of the value at the start of `text`, by the plainest reading of RFC 8259.
+    /// The end of the value at the start of `text`, by the simplest reading of RFC 8259.
     private func reference(_ text: [UInt8]) -> PieceBuffer.Extent {
         var depth = 0
         var inText = false
@@ -43,7 +43,7 @@ import Testing
 
     private func expectSame(_ text: [UInt8], _ comment: String) throws {
         let expected = reference(text)
-        // A small window grows as it goes, so the scan stops and goes on at many places.
+        // A small window grows, so the scan stops and resumes at many positions.
         for (capacity, piece) in [(8_192, .max), (1, 1), (3, 2), (7, 7), (64, 64), (65, 3)] {
             let found = try scanned(text, capacity: capacity, piece: piece)
             if found != expected {
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func `quotes and escapes at every place of a block are seen`() throws {
+    @Test func `quotes and escapes at every position of a block are seen`() throws {
         for padding in 0..<130 {
             let pad = String(repeating: " ", count: padding)
             for text in [
@@ -66,10 +66,10 @@ import Testing
         }
     }
 
-    /// A value by chance: brackets, texts with escapes, and at times a raw line break in a text.
+    /// A random value: brackets, texts with escapes, and sometimes a raw line break in a text.
     private func chance(_ dice: inout SeededGenerator, _ number: Int) -> [UInt8] {
         let telling = Array(#"{{[[}}]]""\\\\"#.utf8) + [0x0A]
-        // From texts with hardly a plain byte to texts with hardly another.
+        // From texts with almost no plain byte to texts with almost only plain bytes.
         let plain = Int.random(in: 0...98, using: &dice)
         let length = Int.random(in: 0...300, using: &dice)
         var text = [UInt8(ascii: "[")]
@@ -83,7 +83,7 @@ import Testing
         return text
     }
 
-    /// The text with a blank for each backslash outside of its texts, where JSON has none.
+    /// The text with a space for each backslash outside of strings, which is invalid JSON.
     private func tame(_ text: [UInt8]) -> [UInt8] {
         var inText = false
         var escaped = false
@@ -103,12 +103,12 @@ import Testing
         }
     }
 
-    @Test func `texts by chance end where a plain scan ends them`() throws {
+    @Test func `random texts end where a simple scan ends them`() throws {
         var dice = SeededGenerator(64)
         for number in 0..<6_000 { try expectSame(tame(chance(&dice, number)), "case \(number)") }
     }
 
-    @Test func `where a value ends does not depend on how much of the file is there, be it JSON or not`() throws {
+    @Test func `the end of a value does not depend on the pieces read, valid JSON or not`() throws {
         var dice = SeededGenerator(65)
         for number in 0..<2_000 {
             let text = chance(&dice, number)

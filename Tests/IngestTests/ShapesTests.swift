@@ -3,7 +3,7 @@ import Testing
 
 @testable import Ingest
 
-/// A file's text, the devices in it, and what of it is refused.
+/// A file's text, the devices in it, and what is refused.
 struct Shape: CustomTestStringConvertible, Sendable {
     var name: String
     var text: String
@@ -69,14 +69,14 @@ struct Shape: CustomTestStringConvertible, Sendable {
 
 @Suite struct ShapesTests {
     @Test(arguments: Shape.whole + Shape.useless)
-    func `what a file is shows in its bytes`(shape: Shape) throws {
+    func `the kind of a file is recognised from its bytes`(shape: Shape) throws {
         let read = try readFile(shape.text)
         #expect(read.ids == shape.ids)
         #expect(read.refusals == shape.refused)
         #expect(read.ledger.exports == shape.ids.count)
     }
 
-    @Test(arguments: Shape.whole) func `the exports of every shape keep all their runs`(shape: Shape) throws {
+    @Test(arguments: Shape.whole) func `exports in every form of file keep all their runs`(shape: Shape) throws {
         for export in try readFile(shape.text).exports {
             #expect(export.export.exportedAt == .seconds(monday + 86_400))
             #expect(export.runs.first?.at == .seconds(monday))
@@ -88,18 +88,18 @@ struct Shape: CustomTestStringConvertible, Sendable {
             ("little end first, with a mark", [0xFF, 0xFE], false), ("big end first, with a mark", [0xFE, 0xFF], true),
             ("little end first", [], false), ("big end first", [], true),
         ] as [(String, [UInt8], Bool)])
-    func `UTF-16 is refused by its name`(name: String, mark: [UInt8], isBigEnd: Bool) throws {
+    func `UTF-16 is refused by name`(name: String, mark: [UInt8], isBigEnd: Bool) throws {
         let units = sample("a").utf16.map { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
         let read = try readFile(mark + units.flatMap { isBigEnd ? $0.reversed() : $0 })
         #expect(read.refusals == [.utf16: 1] && read.exports.isEmpty)
         #expect(Refusal.utf16.sentence.contains("UTF-16"))
     }
 
-    @Test func `an object keyed by device id is told apart in its message`() {
+    @Test func `an object keyed by device id is export apart in its message`() {
         #expect(Refusal.keyedByDevice.sentence.contains("device ids as keys"))
     }
 
-    @Test func `a device's own time stands over the envelope's, and the envelope's over the file's name`() throws {
+    @Test func `a device's own time takes precedence over the envelope's, and that over the file's name`() throws {
         let devices = "\"devices\":[\(sample("a")),\(Shape.undated)]"
         for text in ["{\"exportedAt\":1773709200,\(devices)}", "{\(devices),\"exportedAt\":1773709200}"] {
             let read = try readFile(text, nameMoment: .seconds(monday + 172_799))
@@ -115,7 +115,7 @@ struct Shape: CustomTestStringConvertible, Sendable {
     }
 
     @Test(arguments: ["null", "0", "-1", "\"\""])
-    func `an unknown time on an export is looked for elsewhere`(nothing: String) throws {
+    func `for an export with an unknown time another source is used`(nothing: String) throws {
         let export = "{\"device\":\"a\",\"exportedAt\":\(nothing),\"history\":[]}"
         #expect(try readFile(export).refusals == [.noExportTime: 1])
         #expect(try readFile(export, nameMoment: .seconds(monday)).exports.first?.export.exportedAt == .seconds(monday))
@@ -124,7 +124,7 @@ struct Shape: CustomTestStringConvertible, Sendable {
     }
 
     @Test(arguments: ["{}", "[]", "{\"at\":[1773705600,{}]}", "[1773705600]", "true", "\"soon\"", "5"])
-    func `an envelope's time that cannot be read is ignored, whatever it is`(time: String) throws {
+    func `an unreadable time of an envelope is ignored, whatever it is`(time: String) throws {
         let devices = "\"devices\":[\(sample("a")),\(Shape.undated)]"
         for text in ["{\"exportedAt\":\(time),\(devices)}", "{\(devices),\"exportedAt\":\(time)}"] {
             let read = try readFile(text, nameMoment: .seconds(monday + 172_799))
@@ -134,7 +134,7 @@ struct Shape: CustomTestStringConvertible, Sendable {
         }
     }
 
-    @Test func `an envelope's devices may be far apart from its time`() throws {
+    @Test func `an envelope's devices may be far from its time`() throws {
         let many = (0..<9_000).map { "{\"device\":\($0),\"history\":[{\"at\":1773619200,\"success\":true}]}" }
         let read = try readFile("{\"devices\":[\(many.joined(separator: ",\n"))],\"exportedAt\":1773705600}")
         #expect(read.ledger.exports == 9_000 && read.ledger.refused == 0)

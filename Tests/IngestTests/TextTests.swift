@@ -17,7 +17,7 @@ import Testing
         #"\ud83d\n"#,
         #"\u12"#, #"\u12g4"#, #"\p"#, #"\x41"#, #"\U0041"#, #"\'"#,
     ])
-    func `an escape that stands for no text costs its line, wherever it stands`(escape: String) throws {
+    func `an invalid escape costs its line, wherever it is`(escape: String) throws {
         for line in [
             export(escape), export("d", app: escape), withEntry("\"at\":1773619200,\"task\":\"\(escape)\""),
             withEntry("\"at\":1773619200,\"x\":\"\(escape)\""),
@@ -31,12 +31,12 @@ import Testing
         }
     }
 
-    @Test func `an emoji as an escape and raw is one id`() throws {
+    @Test func `an escaped and a raw emoji are the same id`() throws {
         let found = try ids(#"phone \ud83d\ude00"#, "phone 😀")
         #expect(found == [Array("phone 😀".utf8), Array("phone 😀".utf8)])
     }
 
-    @Test func `a NUL inside an id ends nothing`() throws {
+    @Test func `a NUL inside an id does not end it`() throws {
         #expect(try ids(#"a\u0000b"#, "a", #"a\u0000c"#, #"\u0000"#) == [[97, 0, 98], [97], [97, 0, 99], [0]])
     }
 
@@ -48,7 +48,7 @@ import Testing
         #expect(Set(read.exports.map(\.device)).count == 2)
     }
 
-    @Test func `marks that turn the direction of writing are kept as they are`() throws {
+    @Test func `bidirectional control characters are kept`() throws {
         #expect(
             try ids("\u{202E}gnp.exe", #"\u202egnp.exe"#) == [
                 Array("\u{202E}gnp.exe".utf8), Array("\u{202E}gnp.exe".utf8),
@@ -59,7 +59,7 @@ import Testing
         #expect(Set(try ids("a", "A", " a", "a ", "a\u{A0}")).count == 5)
     }
 
-    @Test func `an id of a megabyte is refused and costs only its export`() throws {
+    @Test func `an id of a megabyte costs only its export`() throws {
         let long = String(repeating: "x", count: 1 << 20)
         let read = try readFile("\(export(long))\n\(sample("a"))\n\(export("d", app: long))\n\(sample("b"))")
         #expect(read.ids == ["a", "b"])
@@ -79,21 +79,23 @@ import Testing
             ("a surrogate in bytes", [0xED, 0xA0, 0xBD]), ("past the last code point", [0xF5, 0x80, 0x80, 0x80]),
             ("Latin-1", [0xE9]),
         ] as [(String, [UInt8])])
-    func `bytes that are no UTF-8 cost their line`(name: String, bytes: [UInt8]) throws {
+    func `invalid UTF-8 costs its line`(name: String, bytes: [UInt8]) throws {
         let parts = export("@").split(separator: "@").map { Array($0.utf8) }
         let read = try readFile(parts[0] + bytes + parts[1] + Array("\n\(sample("a"))".utf8))
         #expect(read.ids == ["a"])
         #expect(read.refusals == [.notUTF8: 1])
     }
 
-    @Test(arguments: [UInt8(0), 1, 9, 27, 31]) func `a raw control character in a text is no JSON`(byte: UInt8) throws {
+    @Test(arguments: [UInt8(0), 1, 9, 27, 31]) func `a raw control character in a text is invalid JSON`(byte: UInt8)
+        throws
+    {
         let parts = export("a@b").split(separator: "@").map { Array($0.utf8) }
         let read = try readFile(parts[0] + [byte] + parts[1] + Array("\n\(sample("a"))".utf8))
         #expect(read.ids == ["a"])
         #expect(read.refusals == [.notJSON: 1])
     }
 
-    @Test func `the same id in two apps is two devices, and an empty app is none`() throws {
+    @Test func `the same id in two apps is two devices, and an empty app is no app`() throws {
         let read = try readFile(export("a", app: "x") + export("a", app: "y") + export("a") + sample("a"))
         #expect(read.exports.map { String(decoding: $0.device.app, as: UTF8.self) } == ["x", "y", "", ""])
         #expect(Set(read.exports.map(\.device)).count == 3)
@@ -102,7 +104,7 @@ import Testing
     @Test func `a key written with escapes is the same key`() throws {
         let read = try readFile(
             #"{"d\u0065vice":"d","exported\u0041t":1773705600,"h\u0069story":[{"\u0061t":1773619200,"success":true}]}"#)
-        #expect(read.ids == ["d"] && read.exports.first?.runs == [told(monday, .success)])
+        #expect(read.ids == ["d"] && read.exports.first?.runs == [exportedRun(monday, .success)])
     }
 
     @Test func `an envelope's keys written with escapes are the same keys`() throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Ingest
 
-/// A value as JSON writes it, and what it is as a time. Milliseconds of dates are Python's datetime.
+/// A JSON value, and its time. Milliseconds of dates are from Python's datetime.
 struct TimeCase: CustomTestStringConvertible, Sendable {
     var json: String
     var expected: TimeValue
@@ -19,7 +19,7 @@ struct TimeCase: CustomTestStringConvertible, Sendable {
 
     var testDescription: String { json }
 
-    /// What the value is, a text's quotation marks taken off.
+    /// The value, without a text's quotation marks.
     var value: TimeValue {
         let isText = json.hasPrefix("\"")
         let bytes = Array((isText ? String(json.dropFirst().dropLast()) : json).utf8)
@@ -44,7 +44,7 @@ struct TimeCase: CustomTestStringConvertible, Sendable {
         TimeCase("177361920000e-2", 1_773_619_200_000, .seconds),
         TimeCase("1773619200.0", 1_773_619_200_000, .seconds),
         TimeCase("17736192005e-1", 1_773_619_200_500, .seconds),
-        // What Java and Kotlin write for a double: the numeric string of that number.
+        // How Java and Kotlin write a double: the numeric string of that number.
         TimeCase("\"1.7736192E9\"", 1_773_619_200_000, .text),
     ]
 
@@ -134,7 +134,7 @@ struct TimeCase: CustomTestStringConvertible, Sendable {
         TimeCase("\"2026-03-16T12:00:00 GMT\"", .textAfterTime),
     ]
 
-    /// What is no time at all; for which reason does not matter.
+    /// Texts that are not times; the reason does not matter.
     static let refusedTexts = [
         "2026-03-16", "2026-03-16T", "2026-03-16T12", "2026-03-16T12Z", "2026-W12-1T12:00:00Z", "2026-076T12:00:00Z",
         "Mon, 16 Mar 2026 15:00:00 GMT", "16.03.2026 12:00", "03/16/2026 12:00:00Z", "2026-3-16T12:00:00Z",
@@ -149,7 +149,9 @@ struct TimeCase: CustomTestStringConvertible, Sendable {
 }
 
 @Suite struct TimeValueTests {
-    @Test(arguments: TimeCase.forms + TimeCase.rounding) func `the form shows in the value`(time: TimeCase) {
+    @Test(arguments: TimeCase.forms + TimeCase.rounding) func `a time's form is recognised from its value`(
+        time: TimeCase
+    ) {
         #expect(time.value == time.expected)
     }
 
@@ -165,7 +167,7 @@ struct TimeCase: CustomTestStringConvertible, Sendable {
         #expect(time.value == time.expected)
     }
 
-    @Test(arguments: TimeCase.refusedTexts) func `a text that is no time is refused`(text: String) {
+    @Test(arguments: TimeCase.refusedTexts) func `a text that is not a time is refused`(text: String) {
         let value = Array(text.utf8).withUnsafeBufferPointer { TimeValue(text: $0) }
         guard case .unreadable = value else {
             Issue.record("\(text) was read as \(value)")
@@ -173,7 +175,7 @@ struct TimeCase: CustomTestStringConvertible, Sendable {
         }
     }
 
-    @Test func `all forms may stand in one file`() throws {
+    @Test func `all forms may occur in one file`() throws {
         let forms = [
             "1773619200", "1773622800000", "1773626400000000", "1773630000000000000", "795326400.5",
             "\"2026-03-16T05:00:00Z\"", "\"1773640800\"",

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Ingest
 
-/// An app's version and an experiment's arm: words of an export, kept as they are written.
+/// An app's version and an experiment's arm, kept as written.
 @Suite struct WordsTests {
     private func read(_ members: String) throws -> FileRead {
         try readFile("{\"device\":\"d\",\"exportedAt\":\(monday),\(members)}")
@@ -15,7 +15,7 @@ import Testing
             ("\"\\u00e9\"", "\u{E9}"), ("\"e\u{301}\"", "e\u{301}"), ("\"2\"", "2"),
             ("\"\(String(repeating: "v", count: 1_024))\"", String(repeating: "v", count: 1_024)),
         ])
-    func `a word is kept byte for byte, letters as they are written`(json: String, word: String) throws {
+    func `a name is kept byte for byte`(json: String, word: String) throws {
         let version = try read("\"version\":\(json)")
         #expect(version.versions.map { Array($0.utf8) } == [Array(word.utf8)] && version.arms.isEmpty)
         #expect(version.exports.map(\.export.version.rawValue) == [1])
@@ -25,14 +25,16 @@ import Testing
         #expect(arm.exports.map(\.export.arm.rawValue) == [1])
     }
 
-    @Test(arguments: ["null", "\"\""]) func `nothing is no word`(json: String) throws {
+    @Test(arguments: ["null", "\"\""]) func `an empty name is none`(json: String) throws {
         let read = try read("\"version\":\(json),\"arm\":\(json)")
         #expect(read.exports.map(\.export.version) == [.none] && read.exports.map(\.export.arm) == [.none])
         #expect(read.versions.isEmpty && read.arms.isEmpty && read.counts(.ignoredValue).isEmpty)
     }
 
     @Test(arguments: ["2", "2.0", "true", "[]", "{\"name\":\"2\"}", "\"\(String(repeating: "v", count: 1_025))\""])
-    func `what is not text, or too long, is ignored by the field's name, and costs nothing else`(json: String) throws {
+    func `a value that is not text, or too long, is ignored, reported by field, and costs nothing else`(json: String)
+        throws
+    {
         let read = try read("\"version\":\(json),\"arm\":\(json),\"platform\":\"ios\"")
         let code = json.hasPrefix("\"") ? "text-too-long" : "not-text"
         #expect(read.ids == ["d"] && read.platforms == ["ios"] && read.versions.isEmpty && read.arms.isEmpty)
@@ -40,7 +42,7 @@ import Testing
             read.counts(.ignoredValue) == ["version: \(code)": 1, "arm: \(code)": 1])
     }
 
-    @Test func `two exports that name one word have one number, and one that names none has none`() throws {
+    @Test func `the same name has the same number, and no name has none`() throws {
         let exports = ["\"push\"", "\"control\"", "null", "\"push\"", "\"Push\""].enumerated().map { place, arm in
             "{\"device\":\"d\",\"exportedAt\":\(monday + place),\"arm\":\(arm)}"
         }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Night
 
-/// A read that fails in the middle of a file.
+/// A read error in the middle of a file.
 @Suite(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/fd"), "the fault is put in by /proc"))
 struct BrokenReadTests {
     private let site: Site
@@ -19,10 +19,10 @@ struct BrokenReadTests {
         try site.put(Self.text, as: "large.ndjson")
     }
 
-    /// Over half a megabyte, so that it is read piece by piece.
+    /// Over half a megabyte, so that it is read in pieces.
     private static let text = (0..<exports).map { export("d\($0)", at: 24, runs: [1, 2]) }.joined()
 
-    /// Puts a folder in the place of each open file of a path: whoever reads on in it is told that it is none.
+    /// Puts a folder in place of each open file of a path, so that reading on fails.
     private static func breakReading(of path: String) {
         for name in (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? [] {
             let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/" + name)
@@ -33,7 +33,7 @@ struct BrokenReadTests {
         }
     }
 
-    /// A night in which the file cannot be read any further once something of it was taken.
+    /// A night in which the file cannot be read further after some of it was used.
     private func brokenNight(_ name: String = "large.ndjson") throws -> Intake.Outcome {
         let path = URL(filePath: site.path(of: name)).resolvingSymlinksInPath().path
         return try site.takeIn(progress: { _ in Self.breakReading(of: path) })
@@ -41,7 +41,7 @@ struct BrokenReadTests {
 
     private func contents() throws -> [StoredContent] { try site.store().contents(within: [.earliest ..< .latest]) }
 
-    @Test func `what was taken is kept, said, and replaced once the file was read whole`() throws {
+    @Test func `what was read before a failure is kept and reported until the file is read completely`() throws {
         let broken = try brokenNight()
         let ledger = try #require(broken.read.first?.ledger)
         #expect(broken.read.count == 1)
@@ -55,7 +55,7 @@ struct BrokenReadTests {
         #expect(input.unusableFiles.isEmpty)
         #expect(input.refused.map(\.remark) == [Remark(.refused, .unreadable)])
 
-        // Nothing of the file moved, and it is read all the same.
+        // The file has not changed, and is read all the same.
         let whole = try site.takeIn()
         #expect(whole.newRuns == 2 * (Self.exports - ledger.exports))
         #expect(whole.read.map(\.ledger.exports) == [Self.exports])
@@ -68,7 +68,7 @@ struct BrokenReadTests {
         #expect(try site.store().faults() == [])
     }
 
-    @Test func `it fails two nights, and its ledger holds what was taken the last time`() throws {
+    @Test func `after two failed nights the ledger has what was read the last time`() throws {
         let first = try #require(try brokenNight().read.first?.ledger.exports)
         let second = try brokenNight()
         #expect(try contents().map(\.exports) == [first])
@@ -77,7 +77,7 @@ struct BrokenReadTests {
         #expect(try contents().map(\.exports) == [Self.exports])
     }
 
-    @Test func `what was read whole before stays known while it cannot be read`() throws {
+    @Test func `a complete earlier reading is kept while the file cannot be read`() throws {
         try site.put(export("x", at: 20, runs: [5]), as: "large.ndjson")
         try site.takeIn()
         try site.put(Self.text, as: "large.ndjson")
@@ -88,7 +88,7 @@ struct BrokenReadTests {
         #expect(try contents().map(\.exports).sorted() == [1, Self.exports])
     }
 
-    @Test func `other files of the night are read`() throws {
+    @Test func `other files are read the same night`() throws {
         for number in 0..<20 { try site.put(export("o\(number)", at: 24, runs: [1]), as: "small \(number).json") }
         let outcome = try brokenNight()
         #expect(outcome.read.count == 21)

@@ -6,9 +6,9 @@ import Testing
 
 @testable import Night
 
-/// Exports that do not say when they were made are dated by their file's name.
+/// Exports without their own time are dated by their file's name.
 @Suite struct DatedByNameTests {
-    @Test func `files of the same bytes that two names date are two`() throws {
+    @Test func `equal files dated by different names are two contents`() throws {
         let site = try Site()
         for name in ["2026-09-23.json", "2026-09-24.json"] { try site.put(undated("a"), as: name) }
         let outcome = try site.takeIn()
@@ -18,12 +18,12 @@ import Testing
         // Another name with one of the dates is a copy.
         try site.put(undated("a"), as: "copy_20260924.json")
         #expect(try site.takeIn().recognised == 1)
-        // The day ends in the zone of the thresholds.
+        // The day ends in the thresholds' time zone.
         let moments = try site.store().history(of: 1).exports.map(\.exportedAt.milliseconds)
         #expect(moments == [3, 4].map { Int64((monday + $0 * day) * 1_000 - 1) })
     }
 
-    @Test func `files of the same bytes that say when they were made are one, whatever their names`() throws {
+    @Test func `equal files with their own export times are one content, whatever their names`() throws {
         let site = try Site()
         for name in ["2026-09-23.json", "2026-09-24.json", "x.json"] { try site.put(export("a", at: 1), as: name) }
         let outcome = try site.takeIn()
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(arguments: ["", export("b", at: 2)])
-    func `a file that gets a date into its name is read with it`(_ others: String) throws {
+    func `a file renamed to include a date is read again with it`(_ others: String) throws {
         let site = try Site()
         try site.put(others + undated("a"), as: "fleet.json")
         try site.takeIn()
@@ -53,19 +53,19 @@ import Testing
     }
 
     @Test(arguments: ["Europe/Amsterdam", "UTC"])
-    func `a zone that moved is refused where names dated exports`(_ zone: String) throws {
+    func `a changed time zone is refused if names dated exports`(_ zone: String) throws {
         let site = try Site(zone: "Asia/Tehran")
         let other = try Site(zone: zone).thresholds
         try site.put(export("a", at: 1), as: "2026-09-23.json")
         try site.takeIn()
-        _ = try Night(writing: site.storePath, other, patience: 0)
+        _ = try Night(writing: site.storePath, other, timeout: 0)
         try site.put(undated("a"), as: "2026-09-24.json")
         try site.takeIn()
         #expect(throws: NightFailure.zoneMoved(from: "Asia/Tehran", to: zone)) {
-            try Night(writing: site.storePath, other, patience: 0)
+            try Night(writing: site.storePath, other, timeout: 0)
         }
         #expect(throws: NightFailure.zoneMoved(from: "Asia/Tehran", to: zone)) {
-            try Night(reading: site.storePath, other, patience: 0)
+            try Night(reading: site.storePath, other, timeout: 0)
         }
     }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Night
 
-/// A store of an earlier version is set aside, and its exports are read anew.
+/// A store of an earlier version is set aside, and its exports are read again.
 @Suite struct EarlierStoreTests {
     private let site: Site
 
@@ -16,19 +16,21 @@ import Testing
         try site.takeIn()
     }
 
-    /// Makes the store one of another version: the number in SQLite's head.
+    /// Gives the store another version, in SQLite's header.
     private func setVersion(_ version: UInt8) throws {
         var bytes = try site.storeBytes()
         bytes[63] = version
         try site.folder.write(bytes, to: "state/runs.sqlite")
     }
 
-    @Test(arguments: [UInt8(1), 4]) func `it is kept under a name that says its version`(_ version: UInt8) throws {
+    @Test(arguments: [UInt8(1), 4]) func `a store of an earlier version is kept under a name with its version`(
+        _ version: UInt8
+    ) throws {
         for name in ["runs.sqlite.schema-\(version)", "runs.sqlite.schema-\(version)-2"] {
             try setVersion(version)
             let old = try site.storeBytes()
             #expect(throws: NightFailure.store(.earlier(Int64(version)), path: site.storePath)) {
-                try Night(reading: site.storePath, site.thresholds, patience: 0)
+                try Night(reading: site.storePath, site.thresholds, timeout: 0)
             }
             let night = try site.night()
             #expect(night.setAside == site.folder.path + "/state/" + name)
@@ -39,14 +41,14 @@ import Testing
         #expect(try site.assess().input.exports == 1)
     }
 
-    @Test func `one of a later version is refused and left as it is`() throws {
+    @Test func `a store of a later version is refused and not changed`() throws {
         try setVersion(9)
         let old = try site.storeBytes()
         #expect(throws: NightFailure.store(.newer(9), path: site.storePath)) { try site.night() }
         #expect(try site.storeBytes() == old)
     }
 
-    @Test func `one that is damaged is refused and left as it is`() throws {
+    @Test func `a damaged store is refused and not changed`() throws {
         try site.folder.write("no database", to: "state/runs.sqlite")
         #expect {
             try site.night()

@@ -6,7 +6,8 @@ import Testing
 
 @testable import Night
 
-/// A file that vanished or changed leaves what it told, and the exports that are in no file any more are counted exactly.
+/// Exports stay known after their file is deleted or changed, and those that are in no file any more are counted
+/// exactly.
 @Suite struct ExportsInNoFileTests {
     private let site: Site
 
@@ -17,28 +18,28 @@ import Testing
         try site.takeIn()
     }
 
-    /// The exports in no file, all exports and all runs of the week.
+    /// The exports in no file, and all exports and runs of the week.
     private func counts() throws -> [Int] {
         try site.takeIn()
         let input = try site.assess().input
         return [input.exportsInNoFile, input.exports, input.runs]
     }
 
-    @Test func `all stand in files at first`() throws {
+    @Test func `at first all exports are in files`() throws {
         #expect(try counts() == [0, 3, 3])
     }
 
-    @Test func `what a file told that vanished is kept`() throws {
+    @Test func `the exports of a deleted file are kept`() throws {
         try site.remove("one.ndjson")
         #expect(try counts() == [2, 3, 3])
         try site.remove("two.json")
         #expect(try counts() == [3, 3, 3])
-        // And it is there again.
+        // And it is back.
         try site.put(export("c", at: 26, runs: [3]), as: "two.json")
         #expect(try counts() == [2, 3, 3])
     }
 
-    @Test func `what stands in another file too does not count`() throws {
+    @Test func `an export that is also in another file does not count`() throws {
         try site.put(export("c", at: 26, runs: [3]), as: "copy.json")
         try site.put("[" + export("b", at: 25, runs: [2]) + "]", as: "three.json")
         try site.takeIn()
@@ -47,7 +48,7 @@ import Testing
         #expect(try counts() == [1, 3, 3])
     }
 
-    @Test func `a file that grew at its end lost nothing`() throws {
+    @Test func `a file that only grew lost no exports`() throws {
         let before = export("a", at: 24, runs: [1]) + export("b", at: 25, runs: [2])
         try site.put(before + export("d", at: 27, runs: [1]), as: "one.ndjson")
         #expect(try counts() == [0, 4, 4])
@@ -55,14 +56,14 @@ import Testing
         #expect(try counts() == [0, 5, 5])
     }
 
-    @Test func `a file that was overwritten counts what it alone had`() throws {
+    @Test func `an overwritten file counts the exports that only it had`() throws {
         try site.put(export("b", at: 25, runs: [2]) + export("a", at: 48, runs: [1, 30]), as: "one.ndjson")
         #expect(try counts() == [1, 4, 4])
         try site.put("", as: "one.ndjson")
         #expect(try counts() == [3, 4, 4])
     }
 
-    @Test func `a file that cannot be read counts as it was read last`() throws {
+    @Test func `a file that cannot be read counts as last read`() throws {
         try site.remove("two.json")
         try site.folder.write("", to: "runs/two.json/inside")
         #expect(try counts() == [0, 3, 3])

@@ -6,13 +6,13 @@ import Testing
 
 @testable import Night
 
-/// A store that forgot a device is the one that never knew of it, to the last count.
+/// A store that forgot a device equals one that never knew it, to the last count.
 @Suite struct ForgettingTests {
     private static let words =
         ",\"platform\":\"Android\",\"version\":\"1.0\",\"arm\":\"push\",\"bucket\":40,\"lastScheduledAt\":1789900000"
 
     private func gone(_ period: Int) -> String {
-        // 28 days apart, so that each lies in a period of its own.
+        // 28 days apart, so that each is in another period.
         export("gone", at: 24 + period * 28 * 24, runs: [1 + period * 28 * 24, 2], Self.words)
     }
 
@@ -27,18 +27,18 @@ import Testing
             of: 1..<100, from: everything.lowerBound, through: everything.upperBound, isEnough: { _ in true },
             { _, _ in })
         let contents = try store.contents(within: [.earliest..<Instant.latest])
-        let exports = try store.standing(contents, within: [.earliest..<Instant.latest]).exportsInNoFile
+        let exports = try store.counted(contents, within: [.earliest..<Instant.latest]).exportsInNoFile
         return ([read], try store.devices(beginningWith: [], app: nil, atMost: 10), exports)
     }
 
-    /// With a night of its own, which is over when this returns.
+    /// In its own night, which is over when this returns.
     private func forget(_ id: String, in site: Site) throws -> Forgotten {
         let night = try site.night()
         let found = try night.store.devices(beginningWith: [UInt8](id), app: nil, atMost: 2)
         return try night.forget(#require(found.first))
     }
 
-    @Test func `what is left is what would be there without the device`() throws {
+    @Test func `forgetting leaves what would be there without the device`() throws {
         let (site, without) = (try Site(), try Site())
         // The others first, so that both stores number them alike.
         for other in [site, without] {
@@ -53,7 +53,7 @@ import Testing
         #expect(try store(of: site).2 == 1)
 
         let forgotten = try forget("gone", in: site)
-        // Runs at 1 and 2 h, and at 1 h of either other period.
+        // Runs at 1 and 2 h, and at 1 h of both other periods.
         #expect(forgotten.runs == 4 && forgotten.exports == 3 && forgotten.files == ["b.ndjson"])
         #expect(
             forgotten.span == Instant(
@@ -65,7 +65,7 @@ import Testing
         #expect(try site.assess().input.exportsInNoFile == 0)
     }
 
-    @Test func `a device that was never in this store's files is none of theirs`() throws {
+    @Test func `a device that was never in the files is in none of them`() throws {
         let site = try Site()
         try site.put(others(), as: "a.ndjson")
         try site.takeIn()

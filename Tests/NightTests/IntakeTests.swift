@@ -7,7 +7,7 @@ import Testing
 
 @testable import Night
 
-/// What is read of a folder, and what is left as it is known.
+/// Which files of a folder are read, and which are known.
 @Suite struct IntakeTests {
     private let site: Site
 
@@ -17,7 +17,7 @@ import Testing
         [outcome.read.count, outcome.recognised, outcome.unchanged, outcome.newRuns]
     }
 
-    @Test func `a folder is read once, and then only what is new`() throws {
+    @Test func `a folder is read once, then only new files`() throws {
         try site.put(export("a", at: 24, runs: [1, 2]), as: "a.json")
         try site.put(export("b", at: 24, runs: [3]), as: "b.ndjson")
         try site.put("not an export's name", as: "notes.txt")
@@ -37,23 +37,23 @@ import Testing
         ("inode", { $0.inode += 1 }),
     ]
 
-    @Test(arguments: moves.indices) func `a file of which one fact moved is looked at again`(_ move: Int) throws {
+    @Test(arguments: moves.indices) func `a file with any changed metadata is read again`(_ move: Int) throws {
         try site.put(export("a", at: 24, runs: [1]), as: "a.json")
         try site.put(export("b", at: 24, runs: [1]), as: "b.json")
         try site.takeIn()
         var files = try site.list()
         Self.moves[move].1(&files[0].facts)
-        // Its content is what it was.
+        // Its content has not changed.
         #expect(try counts(site.takeIn(files)) == [0, 1, 1, 0], "\(Self.moves[move].0)")
         #expect(try site.file("a.json")?.facts == files[0].facts)
         #expect(try counts(site.takeIn(files)) == [0, 0, 2, 0])
-        // And where it is another one, that is read: as long, and of the same times.
+        // If it has, it is read: with the same size and times.
         try site.put(export("c", at: 24, runs: [2]), as: "a.json")
         Self.moves[move].1(&files[0].facts)
         #expect(try counts(site.takeIn(files)) == [1, 0, 1, 1])
     }
 
-    @Test func `the folder itself tells what moved`() throws {
+    @Test func `the folder's listing shows what has changed`() throws {
         try site.put(export("a", at: 24, runs: [1]), as: "a.json")
         let before = try site.list()[0].facts
         let time = Date(timeIntervalSince1970: 1)
@@ -67,7 +67,7 @@ import Testing
         #expect(try site.list()[0].facts.inode != before.inode)
     }
 
-    @Test(arguments: 1...12) func `equal files that come in one night are one content`(_ night: Int) throws {
+    @Test(arguments: 1...12) func `equal files of one night are one content`(_ night: Int) throws {
         for number in 0..<night { try site.put(export("a", at: 24, runs: [1]), as: "\(number).json") }
         #expect(try counts(site.takeIn()) == [1, night - 1, 0, 1])
         let assessment = try site.assess()
@@ -76,7 +76,7 @@ import Testing
         #expect(try site.store().faults() == [])
     }
 
-    @Test func `a file under another name, and a copy that comes later, are recognised`() throws {
+    @Test func `a renamed file and a later copy are recognised`() throws {
         try site.put(export("a", at: 24, runs: [1]), as: "m.json")
         try site.takeIn()
         try site.put(export("a", at: 24, runs: [1]), as: "z.json")
@@ -90,7 +90,7 @@ import Testing
         #expect(try site.assess().input.exportsInNoFile == 0)
     }
 
-    @Test func `an older copy of the store that is put back reads what it missed`() throws {
+    @Test func `a restored older store reads what it missed`() throws {
         try site.put(export("a", at: 24, runs: [1]), as: "a.json")
         try site.takeIn()
         let older = try site.storeBytes()
@@ -112,11 +112,11 @@ import Testing
         #expect(abs(last.value.share - 1) < 1e-9)
     }
 
-    @Test(arguments: [false, true]) func `progress follows what was parsed of a large file, packed too`(
+    @Test(arguments: [false, true]) func `progress follows the parsing of a large file, compressed or not`(
         _ isPacked: Bool
     ) throws {
         var generator = SeededGenerator(1)
-        // Ids that do not pack, so that it is large all the same.
+        // Random ids do not compress, so that the file is large either way.
         let text = (0..<30_000).map { _ in
             export(String(UInt64.random(in: 0 ... .max, using: &generator), radix: 36) + "\(generator.next())", at: 24)
         }.joined()
@@ -131,7 +131,7 @@ import Testing
     }
 }
 
-/// A value that several threads change.
+/// A value shared by several threads.
 final class Box<Value>: @unchecked Sendable {
     private let lock = NSLock()
     private var held: Value

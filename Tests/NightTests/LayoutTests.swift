@@ -5,9 +5,9 @@ import Testing
 
 @testable import Night
 
-/// However exports are laid out in files, a week is assessed as the same.
+/// A week's assessment does not depend on how exports are laid out in files.
 @Suite struct LayoutTests {
-    /// Nights of a fleet, each with an export of each device: it keeps its last 10 runs, and some devices come late.
+    /// Nights of a fleet, each with an export of each device, which keeps its last 10 runs; some devices come later.
     private static func nights(_ seed: UInt64) -> [[String]] {
         var generator = SeededGenerator(seed)
         let runs = (0..<12).map { _ in (-200..<150).filter { _ in generator.chance(6) } }
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    /// The week once nights were laid out by `write`, which is called for each, and taken in after each or at the end.
+    /// The week after all nights were laid out by `write`, and read after each one or at the end.
     private func week(
         _ nights: [[String]], eachNight: Bool, write: (Site, Int, [String]) throws -> Void
     ) throws -> Assessment {
@@ -38,7 +38,7 @@ import Testing
         #expect(assessment.hasReadings)
         assessment.input.files = 0
         assessment.input.exportsInNoFile = 0
-        // Of these the places name files.
+        // Positions name files.
         for index in assessment.input.remarks.indices { assessment.input.remarks[index].places = [] }
         return assessment
     }
@@ -48,21 +48,23 @@ import Testing
             && a.window == b.window && withoutRemarks(a) == withoutRemarks(b)
     }
 
-    /// A file that grows is said of what it held each time; that is of files and not of devices.
+    /// A file that grows has remarks on what it contained each time: they are about files, not devices.
     private func withoutRemarks(_ assessment: Assessment) -> Input {
         var input = assessment.input
         input.remarks = []
         return withoutShare(input)
     }
 
-    /// What share of its exports was refused is of a file and all that it holds, of whatever week.
+    /// The share of refused exports is counted over whole files, of whatever week.
     private func withoutShare(_ input: Input) -> Input {
         var input = input
         input.exportsRefused = Share(0, of: 0)
         return input
     }
 
-    @Test(arguments: UInt64(1)...6) func `one file or a hundred, dated or overwritten, are the same`(_ seed: UInt64)
+    @Test(arguments: UInt64(1)...6) func `one file or a hundred, dated or overwritten, give the same figures`(
+        _ seed: UInt64
+    )
         throws
     {
         let nights = Self.nights(seed)
@@ -93,7 +95,7 @@ import Testing
         #expect(areEqual(dated, enveloped))
     }
 
-    @Test(arguments: UInt64(1)...4) func `nights in any order are the same`(_ seed: UInt64) throws {
+    @Test(arguments: UInt64(1)...4) func `nights in any order give the same figures`(_ seed: UInt64) throws {
         var generator = SeededGenerator(seed)
         let nights = Self.nights(seed)
         let inOrder = try week(nights, eachNight: true) { try $0.put($2.joined(), as: "\($2.joined().hashValue).json") }

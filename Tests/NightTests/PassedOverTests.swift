@@ -5,7 +5,7 @@ import Testing
 
 @testable import Night
 
-/// What is passed over by its name is counted and named, in the order of the names' bytes.
+/// Files passed over because of their name are counted and listed in byte order.
 @Suite struct PassedOverTests {
     private func passedOver(_ names: [String]) throws -> PassedOver {
         let folder = try TemporaryFolder()
@@ -13,7 +13,7 @@ import Testing
         return try ExportFolder.list(folder.path + "/runs").passedOver
     }
 
-    @Test func `names without an export's ending count, folders by themselves, and files with a dot in front unnamed`()
+    @Test func `names without an export's ending count, folders separately, and files with a leading dot unnamed`()
         throws
     {
         let names = [
@@ -29,19 +29,19 @@ import Testing
                     hidden: 2))
     }
 
-    @Test func `of many the first twenty are named`() throws {
+    @Test func `of many names the first twenty are listed`() throws {
         // In bytes 10 comes before 2.
         let passed = try passedOver((1...31).map { "\($0).part" } + ["a.json"])
         #expect(passed.count == 31 && passed.names.count == 20 && passed.hidden == 0 && !passed.isAll)
         #expect(passed.names.prefix(3) == ["1.part", "10.part", "11.part"] && passed.names.last == "27.part")
     }
 
-    @Test func `a folder of nothing else is known for that`() throws {
+    @Test func `a folder without an export's name is recognised`() throws {
         #expect(try passedOver(["a.part", ".b"]) == PassedOver(count: 1, names: ["a.part"], hidden: 1, isAll: true))
         #expect(try !passedOver(["a.part", "b.jsonl"]).isAll)
     }
 
-    @Test func `whoever only reads the store knows what the last intake found`() throws {
+    @Test func `a reader of the store sees what the last intake found`() throws {
         let site = try Site()
         try site.put(export("a", at: 24, runs: [1]), as: "a.json")
         try site.put("", as: "line\nbreak.tmp")
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(arguments: ["", "1/2/3", "a/0/0/0", "1/0/0/2/x", "1/0", "1/a/0/0"])
-    func `no other line is taken for one that was kept`(
+    func `any other line is rejected`(
         _ line: String
     ) {
         #expect(PassedOver(line: line) == nil)

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Night
 
-/// Files that are read at once stay in step, and never wait for each other for ever.
+/// Files that are read in parallel stay in step and never deadlock.
 @Suite struct ReadLockstepTests {
-    /// Whether some work ends in time, on a thread of its own.
+    /// Whether the work finishes in time, on its own thread.
     private func endsInTime(_ work: @escaping @Sendable () -> Void) -> Bool {
         let done = DispatchSemaphore(value: 0)
         Thread {
@@ -16,7 +16,7 @@ import Testing
         return done.wait(timeout: .now() + 60) == .success
     }
 
-    @Test(arguments: UInt64(1)...8) func `random steps of many files all come to an end`(_ seed: UInt64) {
+    @Test(arguments: UInt64(1)...8) func `random steps of many files all finish`(_ seed: UInt64) {
         let lockstep = ReadLockstep(largest: [1, 300 << 10, 1 << 20, 1 << 40][Int(seed % 4)])
         let next = Box(0)
         let finished = Box(0)
@@ -33,7 +33,7 @@ import Testing
                     lockstep.begin(file)
                     var share = 0.0
                     for _ in 0..<Int.random(in: 0...30, using: &generator) {
-                        // Some stand still, some leap to the end, and some end early.
+                        // Some stall, some jump to the end, and some end early.
                         share = min(1, share + [0, 0.001, 0.05, 1].randomElement(using: &generator)!)
                         lockstep.step(file, to: share)
                     }
@@ -46,8 +46,8 @@ import Testing
         #expect(finished.value == 200)
     }
 
-    @Test func `a file that is ahead waits for the last one, or for its end`() {
-        // A quarter of the largest file is as far as one may be ahead.
+    @Test func `a file that is ahead waits for the slowest one or its end`() {
+        // A file may be ahead by a quarter of the largest file.
         let lockstep = ReadLockstep(largest: 1 << 20)
         lockstep.begin(1)
         lockstep.begin(2)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Night
 
-/// A rebuild is done or has never been, and says beforehand what cannot be had again.
+/// A rebuild succeeds or changes nothing, and says beforehand what would be lost.
 @Suite struct RebuildTests {
     private let site: Site
 
@@ -15,26 +15,27 @@ import Testing
         site = try Site()
         try site.put(export("b", at: 24, runs: [1], ",\"platform\":\"ios\""), as: "b.json")
         try site.takeIn()
-        // Read second, and first by whoever reads them anew.
+        // Read second at first, and first by the rebuild.
         try site.put(
             export("a", at: 25, runs: [2], ",\"platform\":\"android\"") + export("c", at: 26, runs: [3]), as: "a.ndjson"
         )
         try site.takeIn()
     }
 
-    private func rebuild(mayLose: Bool = false) throws -> Rebuild.Outcome {
+    private func rebuild(allowsLoss: Bool = false) throws -> Rebuild.Outcome {
         try Rebuild.run(
-            site.storePath, from: site.listing(), site.thresholds, patience: 0, mayLose: mayLose, progress: { _ in })
+            site.storePath, from: site.listing(), site.thresholds, timeout: 0, allowsLoss: allowsLoss,
+            progress: { _ in })
     }
 
     private let usual = ["lock", "other", "runs.sqlite"]
 
     private func states() throws -> [String] { try site.folder.names(in: "state") }
 
-    @Test(arguments: [false, true]) func `where nothing is lost it is done`(_ mayLose: Bool) throws {
+    @Test(arguments: [false, true]) func `a rebuild that loses nothing succeeds`(_ allowsLoss: Bool) throws {
         let before = try site.assess()
         let old = try site.storeBytes()
-        let outcome = try rebuild(mayLose: mayLose)
+        let outcome = try rebuild(allowsLoss: allowsLoss)
         #expect(outcome.lost == NightFailure.Lost(exports: 0, files: 0))
         #expect(outcome.kept == nil)
         #expect(outcome.intake.read.count == 2 && outcome.intake.newRuns == 3)
@@ -46,8 +47,8 @@ import Testing
         #expect(try site.takeIn().unchanged == 2)
     }
 
-    @Test func `what would be lost is said exactly, and the store stays as it was`() throws {
-        // Appended: its first content is lost, and no export of it.
+    @Test func `what would be lost is counted exactly, and the store is not changed`() throws {
+        // Appended to: its first content is lost, but no export.
         try site.put(
             export("a", at: 25, runs: [2], ",\"platform\":\"android\"") + export("c", at: 26, runs: [3])
                 + export("d", at: 27), as: "a.ndjson")
@@ -60,14 +61,14 @@ import Testing
         #expect(try site.storeBytes() == old)
         #expect(try states() == usual)
         #expect(try site.assess().input == before.input)
-        let outcome = try rebuild(mayLose: true)
+        let outcome = try rebuild(allowsLoss: true)
         #expect(outcome.lost == NightFailure.Lost(exports: 3, files: 2))
         #expect(outcome.kept == nil)
         #expect(try site.assess().input.exports == 4)
         #expect(try states() == usual)
     }
 
-    @Test func `an export that the name of a vanished copy dated is lost`() throws {
+    @Test func `an export dated by the name of a deleted copy is lost`() throws {
         for name in ["2026-09-23.json", "2026-09-24.json"] { try site.put(undated("u"), as: name) }
         try site.takeIn()
         try site.remove("2026-09-23.json")
@@ -75,60 +76,60 @@ import Testing
         #expect(throws: NightFailure.wouldLose(NightFailure.Lost(exports: 1, files: 1))) { try rebuild() }
     }
 
-    @Test func `where there is no store yet one is made`() throws {
+    @Test func `without a store a new one is created`() throws {
         try FileManager.default.removeItem(atPath: site.storePath)
         #expect(try rebuild().lost == NightFailure.Lost(exports: 0, files: 0))
         #expect(try site.assess().input.exports == 3)
         #expect(try states() == usual)
     }
 
-    @Test func `a store that cannot be read is kept under a free name`() throws {
+    @Test func `an unreadable store is kept under an unused name`() throws {
         try site.folder.write("no database\n", to: "state/runs.sqlite")
         #expect(throws: NightFailure.wouldLose(nil)) { try rebuild() }
         #expect(try site.folder.text(of: "state/runs.sqlite") == "no database\n")
-        var outcome = try rebuild(mayLose: true)
+        var outcome = try rebuild(allowsLoss: true)
         #expect(outcome.lost == nil)
         #expect(outcome.kept == site.storePath + ".damaged")
         #expect(try site.folder.text(of: "state/runs.sqlite.damaged") == "no database\n")
         #expect(try site.assess().input.exports == 3)
         // A second one under another name.
         try site.folder.write("again\n", to: "state/runs.sqlite")
-        outcome = try rebuild(mayLose: true)
+        outcome = try rebuild(allowsLoss: true)
         #expect(outcome.kept == site.storePath + ".damaged-2")
         #expect(try site.folder.text(of: "state/runs.sqlite.damaged") == "no database\n")
         #expect(try site.folder.text(of: "state/runs.sqlite.damaged-2") == "again\n")
         #expect(try states() == usual + ["runs.sqlite.damaged", "runs.sqlite.damaged-2"])
     }
 
-    @Test func `one that was left unfinished is removed`() throws {
+    @Test func `an unfinished rebuild is removed`() throws {
         for end in ["", "-wal", "-shm", "-journal"] { try site.folder.write("half", to: "state/runs.sqlite.new" + end) }
         _ = try rebuild()
         #expect(try states() == usual)
         #expect(try site.store().faults() == [])
     }
 
-    @Test func `what is beside the old store does not come to be beside the new one`() throws {
+    @Test func `the old store's log does not end up beside the new one`() throws {
         try site.folder.write("", to: "state/runs.sqlite-journal")
         _ = try rebuild()
         #expect(try states() == usual)
     }
 
-    @Test func `without an export to read nothing is done`() throws {
+    @Test func `without an export to read nothing changes`() throws {
         for name in ["a.ndjson", "b.json"] { try site.remove(name) }
         let old = try site.storeBytes()
-        #expect(throws: NightFailure.nothingToRebuildFrom) { try rebuild(mayLose: true) }
+        #expect(throws: NightFailure.nothingToRebuildFrom) { try rebuild(allowsLoss: true) }
         #expect(try site.storeBytes() == old)
     }
 
-    @Test func `a store of a later version, or of another program, is left as it is`() throws {
+    @Test func `a store of a later version, or of another program, is not changed`() throws {
         for (place, byte) in [(63, UInt8(9)), (71, 0)] {
             let whole = try site.storeBytes()
             var other = whole
-            // The version and the application's mark in SQLite's head.
+            // The version and the application id in SQLite's header.
             other[place] = byte
             try site.folder.write(other, to: "state/runs.sqlite")
             #expect {
-                try rebuild(mayLose: true)
+                try rebuild(allowsLoss: true)
             } throws: { error in
                 switch error as? NightFailure {
                 case .store(.newer(9), _): place == 63
@@ -142,7 +143,7 @@ import Testing
         }
     }
 
-    @Test func `a run that holds the store is not disturbed`() throws {
+    @Test func `a rebuild does not disturb a run that holds the lock`() throws {
         let night = try site.night()
         #expect {
             try rebuild()

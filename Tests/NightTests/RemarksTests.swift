@@ -6,14 +6,14 @@ import Testing
 
 @testable import Night
 
-/// What is said of files is added up over those that a week rests on, each with the first places.
+/// Remarks are added up over the files of a week, each with the first positions.
 @Suite struct RemarksTests {
     @Test func `remarks are added up over the files of the two weeks`() throws {
         let site = try Site()
         try site.put(export("a", at: 24, runs: [1], ",\"odd\":1"), as: "b.json")
         try site.put("nothing\n" + export("b", at: 24, runs: [1], ",\"odd\":1,\"even\":2"), as: "a.ndjson")
         try site.put(export("c", at: -24, ",\"odd\":1"), as: "c.json")
-        // Of no account: no export of the two weeks.
+        // Ignored: it has no export of the two weeks.
         try site.put("nothing\n" + export("z", at: -24 * 60, runs: [-24 * 61]), as: "old.json")
         try site.takeIn()
         let input = try site.assess().input
@@ -27,7 +27,7 @@ import Testing
         #expect(input.refused.first?.places == [Place(file: "a.ndjson", position: "line 1")])
     }
 
-    @Test func `places are named in the order of the files, up to so many`() throws {
+    @Test func `positions are listed in the order of the files, up to a limit`() throws {
         let site = try Site()
         for file in ["b", "a", "c"] {
             try site.put(
@@ -43,7 +43,7 @@ import Testing
         #expect(refused.places[10] == Place(file: "b.ndjson", position: "line 2"))
     }
 
-    @Test func `an unusable file is named with each reason`() throws {
+    @Test func `an unusable file is listed with each reason`() throws {
         let site = try Site()
         try site.put("nothing\n[1]\n", as: "bad.json")
         try site.put(export("a", at: 24, runs: [1]), as: "good.json")

@@ -18,7 +18,7 @@ import Testing
         Window(try week(number), upTo: hours.map(moment), in: .gmt)
     }
 
-    /// A night with exports at these hours after 2026-W39's begin, each in a file of its own or all in one.
+    /// A night with exports at these hours after the start of 2026-W39, in one file each or all in one.
     private func night(_ hours: [Int], inOneFile: Bool = false) throws -> (Site, Night) {
         let site = try Site()
         for hour in hours {
@@ -48,7 +48,7 @@ import Testing
         #expect(try night.unreportedWeek(at: moment(2 * Self.weekHours - 1), Scope()) == nil)
     }
 
-    @Test func `a part of a week is not the whole of it, and what it is narrowed to is apart`() throws {
+    @Test func `a report of a part of a week does not count, and each filter counts separately`() throws {
         let (_, night) = try night([10])
         let now = moment(Self.weekHours)
         try night.remember(reportOf: window(39, upTo: Self.weekHours - 1), Scope())
@@ -60,7 +60,7 @@ import Testing
         #expect(try night.unreportedWeek(at: now, Scope()) == week(39))
     }
 
-    @Test func `a week without exports is not remembered, and comes first once they are there`() throws {
+    @Test func `a week without exports is not recorded, and is reported first once it has some`() throws {
         let (site, night) = try night([-30])
         try night.remember(reportOf: window(38), Scope())
         let now = moment(Self.weekHours + 1)
@@ -71,12 +71,12 @@ import Testing
         #expect(try night.unreportedWeek(at: now, Scope()) == week(39))
     }
 
-    @Test func `where there is no export there is no such week`() throws {
+    @Test func `without exports there is no unreported week`() throws {
         let (_, night) = try night([])
         #expect(try night.unreportedWeek(at: moment(0), Scope()) == nil)
     }
 
-    @Test func `a rebuild keeps it`() throws {
+    @Test func `a rebuild keeps the reported weeks`() throws {
         let (site, night) = try night([10])
         try night.remember(reportOf: window(39), Scope(app: "a"))
         try night.remember(reportOf: window(39), Scope())
@@ -89,7 +89,7 @@ import Testing
         let other = try Site()
         try FileManager.default.copyItem(atPath: site.storePath, toPath: other.storePath)
         _ = try Rebuild.run(
-            other.storePath, from: other.listing(like: site), other.thresholds, patience: 0, mayLose: false,
+            other.storePath, from: other.listing(like: site), other.thresholds, timeout: 0, allowsLoss: false,
             progress: { _ in })
         #expect(Set(try other.store().reportedWeeks()) == before)
     }

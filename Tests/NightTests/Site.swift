@@ -37,9 +37,9 @@ final class Site: Sendable {
 
     func listing() throws -> ExportListing { try ExportFolder.list(folder.path + "/runs") }
 
-    func night() throws -> Night { try Night(writing: storePath, thresholds, patience: 10) }
+    func night() throws -> Night { try Night(writing: storePath, thresholds, timeout: 10) }
 
-    /// A whole night: the folder as it is, or as it was when it was listed.
+    /// A whole night over the folder as it is, or as it was listed.
     @discardableResult
     func takeIn(
         _ files: [ListedFile]? = nil, progress: @escaping @Sendable (Intake.Progress) -> Void = { _ in }
@@ -49,14 +49,14 @@ final class Site: Sendable {
         return try night().takeIn(listing, progress: progress)
     }
 
-    /// The week that ``monday`` begins.
+    /// The week that begins on ``monday``.
     func assess(_ scope: Scope = Scope()) throws -> Assessment {
         guard let week = Week(year: 2026, number: 39) else { throw NoSuchWeek() }
-        return try Night(reading: storePath, thresholds, patience: 10)
+        return try Night(reading: storePath, thresholds, timeout: 10)
             .assess(Window(week, in: thresholds.zone), scope)
     }
 
-    /// What the store holds, by itself.
+    /// The store on its own.
     func store() throws -> Store { try Store(StoreFile(storePath, isFrozen: true)) }
 
     func storeBytes() throws -> Data { try folder.bytes(of: "state/runs.sqlite") }
@@ -69,7 +69,7 @@ let monday = 1_789_948_800
 let hour = 3_600
 let day = 86_400
 
-/// One device's export, made so many hours after ``monday``, with runs at such hours.
+/// A device's export, made this many hours after ``monday``, with runs at these hours.
 func export(_ device: String, at exported: Int, runs: [Int] = [], _ more: String = "") -> String {
     let history = runs.map { "{\"at\":\(monday + $0 * hour),\"success\":true}" }.joined(separator: ",")
     return """
@@ -78,7 +78,7 @@ func export(_ device: String, at exported: Int, runs: [Int] = [], _ more: String
         """
 }
 
-/// An export that does not say when it was made.
+/// An export without its own time.
 func undated(_ device: String) -> String { "{\"device\":\"\(device)\",\"history\":[{\"at\":\(monday)}]}\n" }
 
 struct NoSuchWeek: Error {}

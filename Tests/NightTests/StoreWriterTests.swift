@@ -7,7 +7,7 @@ import Testing
 
 @testable import Night
 
-/// Nothing more is written or read once writing failed.
+/// After a write error nothing more is written or read.
 @Suite struct StoreWriterTests {
     private struct Full: Error, Equatable {
         var number: Int
@@ -21,7 +21,7 @@ import Testing
         Names(task: { _ in .none }, platform: { _ in .none }, version: { _ in .none }, arm: { _ in .none })
     }
 
-    @Test func `work is done in its order until something fails, and the first failure is told`() throws {
+    @Test func `work runs in order until something fails, and the first failure is thrown`() throws {
         let store = try Store(StoreFile(site.storePath))
         let writer = StoreWriter(store)
         let done = Box<[Int]>([])
@@ -34,13 +34,13 @@ import Testing
         #expect(throws: Full(number: 4)) { try writer.finish() }
         #expect(done.value == [0, 1, 2, 3])
         #expect(writer.hasFailed)
-        // Nobody waits for room for ever.
+        // No call waits forever.
         for _ in 0..<5 { writer.merge(GatheredHistories()) }
         writer.fail(Full(number: 9))
         #expect(throws: Full(number: 4)) { try writer.finish() }
     }
 
-    @Test func `merges count the runs that were not known`() throws {
+    @Test func `merges count new runs`() throws {
         let store = try Store(StoreFile(site.storePath))
         let writer = StoreWriter(store)
         #expect(writer.gatheredLimit == 4 << 20)
@@ -60,7 +60,7 @@ import Testing
         #expect(writer.gatheredLimit == 4 << 20)
     }
 
-    @Test func `readers begin no other file once writing failed`() throws {
+    @Test func `readers start no other file after writing has failed`() throws {
         for number in 0..<40 { try site.put(export("\(number)", at: 24, runs: [1]), as: "\(number).json") }
         let store = try Store(StoreFile(site.storePath))
         let writer = StoreWriter(store)
@@ -75,7 +75,7 @@ import Testing
         #expect(share.value > 0.2 && share.value < 0.3)
     }
 
-    @Test func `readers do not read a large file to its end once writing failed`() throws {
+    @Test func `readers stop within a large file after writing has failed`() throws {
         try site.put((0..<8_000).map { export("d\($0)", at: 24, runs: [1]) }.joined(), as: "large.json")
         let store = try Store(StoreFile(site.storePath))
         let writer = StoreWriter(store)
@@ -92,10 +92,10 @@ import Testing
         #expect(exports.value > 0 && exports.value < 4_000)
     }
 
-    @Test func `a night whose writing fails ends with the failure and leaves the store as it was`() throws {
+    @Test func `a night whose writing fails throws and does not change the store`() throws {
         try site.put(export("a", at: 24, runs: [1]), as: "a.json")
         try site.takeIn()
-        // As a full disk would: what is written last is refused.
+        // As on a full disk: the last write is refused.
         try Self.refuseContents(site.storePath)
         let before = try site.store().history(of: 1)
         for number in 0..<100 { try site.put(export("a", at: 30 + number, runs: [1, 2]), as: "\(number).json") }
@@ -110,7 +110,7 @@ import Testing
         #expect(try site.store().faults() == [])
     }
 
-    /// Has a store refuse each further content.
+    /// Makes a store refuse further contents.
     private static func refuseContents(_ path: String) throws {
         let program = URL(fileURLWithPath: "/usr/bin/env")
         let sql = "CREATE TRIGGER full BEFORE INSERT ON contents BEGIN SELECT RAISE(ABORT, 'no room'); END"

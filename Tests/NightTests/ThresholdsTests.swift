@@ -5,7 +5,7 @@ import Testing
 
 @testable import Night
 
-/// Thresholds that are not what they should be are refused by the key.
+/// Invalid thresholds are refused with their key.
 @Suite struct ThresholdsTests {
     struct Wrong: CustomTestStringConvertible {
         var text: String
@@ -66,18 +66,18 @@ import Testing
 
     private static func data(_ value: String) -> String { file("{", "{\"data\": \(value), ") }
 
-    @Test(arguments: wrong) func `wrong thresholds are refused by the key`(_ row: Wrong) throws {
+    @Test(arguments: wrong) func `wrong thresholds are refused with their key`(_ row: Wrong) throws {
         #expect(throws: NightFailure.thresholds(row.fault, path: "slo.json")) {
             try Thresholds(Array(row.text), "slo.json")
         }
     }
 
-    @Test func `every fault is in the table, but that the file cannot be read`() {
+    @Test func `the table contains every fault except an unreadable file`() {
         let cases = Set(Self.wrong.map { "\($0.fault)".prefix { $0 != "(" } })
         #expect(cases.count == 11)
     }
 
-    @Test func `a file that is not there, is none or is far too large cannot be read`() throws {
+    @Test func `a file that is missing, is not a file or is far too large cannot be read`() throws {
         let site = try Site()
         try site.folder.write(String(repeating: " ", count: 1 << 20) + Site.thresholds(), to: "large.json")
         for name in ["/nowhere.json", "/runs", "/large.json"] {
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test func `thresholds are what the file says`() throws {
+    @Test func `thresholds are as in the file`() throws {
         let text = Self.file("24", "0.5").replacingOccurrences(of: "UTC", with: "Europe/Amsterdam")
         let thresholds = try Thresholds(Array(text), "slo.json")
         #expect(thresholds.objectives.p50 == 1_800_000)
@@ -104,13 +104,13 @@ import Testing
     @Test(arguments: [
         ("24", "72"), ("{", "{\"source\": {\"p50Hours\": \"the plan\"}, "), ("168", "87600"), ("12", "1e-6"),
     ])
-    func `p50 may be p90, numbers may say where they come from, and the ends of the range are in it`(
+    func `p50 may equal p90, sources are allowed, and ranges include their ends`(
         _ old: String, _ new: String
     ) throws {
         _ = try Thresholds(Array(Self.file(old, new)), "slo.json")
     }
 
-    @Test func `the limits on the data are what the file says, and the definitions' where it says none`() throws {
+    @Test func `data limits are as in the file, with the definitions' defaults`() throws {
         func limits(_ text: String) throws -> DataLimits { try Thresholds(Array(text), "slo.json").objectives.data }
         let usual = DataLimits(age: 129_600_000, coverageDrop: 10_000, refused: 10_000, contradicted: 5_000)
         #expect(try limits(Site.thresholds()) == usual)
@@ -119,14 +119,14 @@ import Testing
         #expect(
             try limits(Self.data(given))
                 == DataLimits(age: 1_800_000, coverageDrop: 2_500, refused: 100_000, contradicted: 0))
-        // Brackets and quotes in a text are none of the object's own.
+        // Brackets and quotes inside texts.
         let source = #"{"source": {"p50Hours": "} \" {"}, "data": { "refusedPercent" : 7 } , "#
         #expect(
             try limits(Self.file("{", source))
                 == DataLimits(age: 129_600_000, coverageDrop: 10_000, refused: 7_000, contradicted: 5_000))
     }
 
-    @Test func `their SHA-256 is that of the file's bytes`() throws {
+    @Test func `the SHA-256 is that of the file's bytes`() throws {
         // printf '%s' '{"p50Hours": 24, "p90Hours": 72, …, "timeZone": "UTC"}' | sha256sum
         let sha = "f59c7b3fd5d4fcaed379628bd66d4014abd2e9e2cf732ad585f28c5d27daa9fb"
         #expect(try Thresholds(Array(Site.thresholds()), "slo.json").objectives.sha256 == sha)
@@ -134,7 +134,7 @@ import Testing
         #expect(try Thresholds(marked, "slo.json").objectives.sha256 != sha)
     }
 
-    @Test func `thresholds that changed meanwhile end the call, in whatever byte`() throws {
+    @Test func `a change of any byte of the thresholds during the call is an error`() throws {
         let site = try Site()
         try site.thresholds.checkUnchanged()
         try site.folder.write(Site.thresholds() + "\n", to: "slo.json")

@@ -8,7 +8,8 @@ import Testing
 
 @testable import Night
 
-/// What cannot be read is remembered, said in each report, and not written again; it is tried again where it may be over.
+/// Files that cannot be read are recorded, listed in each report and not written again; those that may become readable
+/// are tried again.
 @Suite struct UnusablePathsTests {
     private let site: Site
 
@@ -16,7 +17,7 @@ import Testing
 
     private func unusable() throws -> [UnusableFile] { try site.assess().input.unusableFiles }
 
-    @Test func `paths that are no files are named, and written once`() throws {
+    @Test func `paths that are not files are listed, and recorded once`() throws {
         try site.put(export("a", at: 24), as: "a.json")
         try site.folder.write("", to: "runs/folder.json/inside")
         let link = site.path(of: "link.json")
@@ -41,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func `what is no use is said until it is mended or gone`() throws {
+    @Test func `unusable files are listed until they are fixed or removed`() throws {
         try site.put("", as: "empty.json")
         try site.put("[]", as: "none.json")
         try site.put("{\"device\":\"a\"}", as: "undated.json")
@@ -51,7 +52,7 @@ import Testing
         #expect(try unusable().map(\.file) == ["empty.json", "none.json", "packed.json.gz", "undated.json"])
         #expect(try unusable().map(\.reasons) == reasons)
         let before = try site.storeBytes()
-        // What can only be told by reading is read again, and says the same.
+        // What shows only by reading is read again, with the same result.
         #expect(try site.takeIn().read.isEmpty)
         #expect(try site.storeBytes() == before)
         try site.put(export("a", at: 24), as: "empty.json")
@@ -62,7 +63,7 @@ import Testing
         #expect(try site.assess().input.remarks.filter { $0.remark.kind == .refused }.map(\.count) == [1])
     }
 
-    @Test func `a file that is gone between the listing and the reading is tried again`() throws {
+    @Test func `a file that disappears between listing and reading is tried again`() throws {
         try site.put(export("a", at: 24, runs: [1]), as: "a.json")
         try site.put(export("b", at: 24, runs: [1]), as: "b.json")
         let listed = try site.list()
@@ -73,14 +74,14 @@ import Testing
         #expect(try site.file("a.json")?.refusal?.code == Refusal.unreadable.rawValue)
         #expect(try site.file("a.json")?.content == nil)
         #expect(try unusable().map(\.file) == ["a.json"])
-        // It is there again, and as it was listed: nothing of it moved.
+        // The file is back as it was listed: its metadata has not changed.
         try FileManager.default.moveItem(atPath: site.path(of: "aside"), toPath: site.path(of: "a.json"))
         #expect(try site.takeIn(listed).newRuns == 1)
         #expect(try site.file("a.json")?.refusal == nil)
         #expect(try unusable().isEmpty)
     }
 
-    @Test func `a night in which a file cannot be read does not hide its later change`() throws {
+    @Test func `a failed reading does not hide a later change of the file`() throws {
         try site.put(export("a", at: 24, runs: [1]), as: "a.json")
         try site.takeIn()
         let content = try site.file("a.json")?.content
@@ -94,7 +95,7 @@ import Testing
         #expect(try site.file("a.json")?.content != content)
     }
 
-    @Test func `a folder that cannot be listed is a failure of its own`() throws {
+    @Test func `a folder that cannot be listed is a separate failure`() throws {
         #expect {
             try ExportFolder.list(site.folder.path + "/nowhere")
         } throws: { error in

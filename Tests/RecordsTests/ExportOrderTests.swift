@@ -2,7 +2,7 @@ import Records
 import TestSupport
 import Testing
 
-/// The last export of a moment is the same whatever the order of reading.
+/// The last export of a moment does not depend on the order of reading.
 @Suite struct ExportOrderTests {
     private func export(_ at: Int64 = 5, limit: UInt32 = 30, bucket: Int16? = nil) -> Export {
         Export(exportedAt: moment(at), bucket: bucket.map { Bucket(rawValue: $0) }, historyLimit: limit)
@@ -14,7 +14,7 @@ import Testing
         return history.exports.last
     }
 
-    @Test func `the later moment is the last`() {
+    @Test func `a later export is last`() {
         let all = [export(6), export(5, bucket: 5), export(7)]
         #expect(last(all)?.exportedAt == moment(7))
         #expect(last(all.reversed())?.exportedAt == moment(7))
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test func `a known bucket stands over none`() {
+    @Test func `a known bucket takes precedence over none`() {
         for limits in [(UInt32(1), UInt32(2)), (2, 1)] {
             let all = [export(limit: limits.0, bucket: 50), export(limit: limits.1)]
             #expect(last(all)?.bucket?.rawValue == 50)
@@ -42,7 +42,7 @@ import Testing
     private var different: [Export] {
         let first = Export(
             exportedAt: moment(5), platform: PlatformID(rawValue: 1), bucket: Bucket(rawValue: 10),
-            lastScheduledAt: moment(3), installedAt: moment(1), historyLimit: 12, toldRuns: 2, otherEntries: 0,
+            lastScheduledAt: moment(3), installedAt: moment(1), historyLimit: 12, runCount: 2, otherEntries: 0,
             span: moment(0)...moment(4))
         var all = [first]
         func add(_ change: (inout Export) -> Void) {
@@ -58,7 +58,7 @@ import Testing
         add { $0.installedAt = nil }
         add { $0.installedAt = moment(2) }
         add { $0.historyLimit = 13 }
-        add { $0.toldRuns = 3 }
+        add { $0.runCount = 3 }
         add { $0.otherEntries = -1 }
         add { $0.span = nil }
         add { $0.span = moment(1)...moment(4) }
@@ -66,7 +66,7 @@ import Testing
         return all
     }
 
-    @Test func `two exports are one only where they say the same of everything`() {
+    @Test func `two exports are equal only if all their values are`() {
         for (place, one) in different.enumerated() {
             for (otherPlace, other) in different.enumerated() {
                 #expect((one == other) == (place == otherPlace))
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...10)
-    func `exports stand in one order, whatever the order of reading`(_ seed: UInt64) {
+    func `exports have one order, whatever the order of reading`(_ seed: UInt64) {
         var generator = SeededGenerator(seed)
         let shuffled = different.shuffled(using: &generator)
         var history = History()
@@ -88,8 +88,8 @@ import Testing
         #expect(history.exports == different.sorted())
     }
 
-    @Test func `the lowest code that a bucket can have is put in order like any other`() async {
-        // -32768 has no counterpart above zero in 16 bits.
+    @Test func `the lowest possible bucket code is ordered like any other`() async {
+        // -32768 has no positive counterpart in 16 bits.
         await #expect(processExitsWith: .success) {
             let lowest = Export(exportedAt: moment(5), bucket: Bucket(rawValue: .min))
             let other = Export(exportedAt: moment(5), bucket: Bucket(rawValue: 10))

@@ -2,14 +2,14 @@ import Records
 import TestSupport
 import Testing
 
-/// "Reading an export again, in another order, under another name, twice, or beside others changes nothing": a history is
-/// a join, and that is what this rests on.
+/// "Reading an export again, in another order, under another name, twice, or beside others changes nothing": this rests
+/// on a history being a join.
 @Suite struct MergingTests {
     static let seeds = UInt64(1)...80
 
     /// Some histories of one device, each of some of its exports: an export may be in several of them, or in none.
     private func parts(_ count: Int, _ seed: UInt64) -> [History] {
-        let all = RandomTellings.make(seed: seed)
+        let all = RandomExports.make(seed: seed)
         var generator = SeededGenerator(seed &+ 500)
         return (0..<count).map { _ in
             History(merging: all.filter { _ in generator.chance(50) }.shuffled(using: &generator))
@@ -32,22 +32,22 @@ import Testing
 
     @Test(arguments: seeds)
     func `merging is idempotent`(_ seed: UInt64) {
-        let all = RandomTellings.make(seed: seed)
+        let all = RandomExports.make(seed: seed)
         let whole = History(merging: all)
         #expect(whole.merged(with: whole) == whole)
-        for told in all { #expect(whole.merged(with: History(told)) == whole) }
+        for exported in all { #expect(whole.merged(with: History(exported)) == whole) }
         for part in parts(4, seed) { #expect(whole.merged(with: part) == whole) }
     }
 
     @Test(arguments: seeds)
     func `an empty history changes nothing on either side`(_ seed: UInt64) {
-        let history = History(merging: RandomTellings.make(seed: seed))
+        let history = History(merging: RandomExports.make(seed: seed))
         #expect(history.merged(with: History()) == history)
         #expect(History().merged(with: history) == history)
     }
 
     @Test(arguments: seeds)
-    func `merging says whether anything changed`(_ seed: UInt64) {
+    func `merging returns whether anything changed`(_ seed: UInt64) {
         let part = parts(6, seed)
         for one in part {
             for other in part {
@@ -61,31 +61,32 @@ import Testing
         }
     }
 
-    // An export at 6 that is known to the letter, and with it a run that is not: as of another period, which is stored apart.
+    // An export at 6 that is known exactly, but with a run that is not: as if from another period, which is stored
+    // separately.
     @Test(arguments: [
-        ([telling(at: 6, run(0), run(1), run(4)), telling(at: 5, run(2))], "the last telling of 2"),
-        ([telling(at: 6, run(0), run(1), run(4)), telling(at: 9, run(2))], "the first telling of 2"),
-        ([telling(at: 6, run(0), run(2, .failed), run(4))], "another value of 2"),
-        ([telling(at: 6, run(0), run(1), run(4))], "2 itself"),
+        ([deviceExport(at: 6, run(0), run(1), run(4)), deviceExport(at: 5, run(2))], "the last telling of 2"),
+        ([deviceExport(at: 6, run(0), run(1), run(4)), deviceExport(at: 9, run(2))], "the first telling of 2"),
+        ([deviceExport(at: 6, run(0), run(2, .failed), run(4))], "another value of 2"),
+        ([deviceExport(at: 6, run(0), run(1), run(4))], "2 itself"),
     ])
-    func `what only a run of an export that is known says is news`(_ known: [DeviceExport], _ news: String) {
+    func `a new run of a known export is a change`(_ known: [DeviceExport], _ news: String) {
         var history = History(merging: known)
-        var told = telling(at: 6, run(0), run(2), run(4))
-        (told.export.digest, told.export.middle) = (known[0].export.digest, known[0].export.middle)
-        #expect(history.exports.contains(told.export))
-        let isNews = [1, 2].map { _ in history.merge(History(told)) }
+        var exported = deviceExport(at: 6, run(0), run(2), run(4))
+        (exported.export.digest, exported.export.middle) = (known[0].export.digest, known[0].export.middle)
+        #expect(history.exports.contains(exported.export))
+        let isNews = [1, 2].map { _ in history.merge(History(exported)) }
         #expect(isNews == [true, false])
-        #expect(Reference(tellings: known + [told]).faults(in: history) == [])
+        #expect(Reference(deviceExports: known + [exported]).faults(in: history) == [])
     }
 
     @Test(arguments: seeds)
-    func `exports in any order, grouping and number give what the definitions say`(_ seed: UInt64) {
-        let all = RandomTellings.make(seed: seed)
+    func `exports in any order, grouping and number follow the definitions`(_ seed: UInt64) {
+        let all = RandomExports.make(seed: seed)
         let inOrder = History(merging: all)
-        #expect(Reference(tellings: all).faults(in: inOrder) == [])
+        #expect(Reference(deviceExports: all).faults(in: inOrder) == [])
         var generator = SeededGenerator(seed &+ 1_000)
         for _ in 0..<6 {
-            // Any two of what is left become one, until one is left; some exports come twice.
+            // Any two of the rest are merged, until one is left; some exports come twice.
             let again = all.filter { _ in generator.chance(30) }
             var parts = (all + again).map { History($0) }
             while parts.count > 1 {
@@ -98,8 +99,8 @@ import Testing
     }
 
     @Test(arguments: seeds)
-    func `the union of many is what merging them gives`(_ seed: UInt64) {
-        let all = RandomTellings.make(seed: seed)
+    func `the union equals merging one by one`(_ seed: UInt64) {
+        let all = RandomExports.make(seed: seed)
         let expected = History(merging: all)
         var generator = SeededGenerator(seed &+ 2_000)
         for _ in 0..<6 {
@@ -114,14 +115,14 @@ import Testing
     @Test func `the union of none and of one`() {
         var none: [History] = []
         #expect(History.union(&none) == History())
-        let history = History(telling(at: 5, run(0), run(1)))
+        let history = History(deviceExport(at: 5, run(0), run(1)))
         var one = [history]
         #expect(History.union(&one) == history)
     }
 
     @Test(arguments: seeds)
-    func `runs and exports stay in their order and stand once`(_ seed: UInt64) {
-        let history = History(merging: RandomTellings.make(seed: seed).reversed())
+    func `runs and exports stay sorted and without duplicates`(_ seed: UInt64) {
+        let history = History(merging: RandomExports.make(seed: seed).reversed())
         for (a, b) in zip(history.runs, history.runs.dropFirst()) { #expect(a.key < b.key) }
         for (a, b) in zip(history.exports, history.exports.dropFirst()) {
             #expect(a < b)
@@ -130,24 +131,24 @@ import Testing
     }
 
     @Test func `the random histories hold what these tests are about`() {
-        let all = Self.seeds.map { RandomTellings.make(seed: $0) }
+        let all = Self.seeds.map { RandomExports.make(seed: $0) }
         let histories = all.map { History(merging: $0) }
         func count(_ isSuch: (History) -> Bool) -> Int { histories.count(where: isSuch) }
-        #expect(count { $0.runs.contains(where: \.isContested) } > 40)
-        #expect(count { $0.runs.contains { !$0.isContested && $0.firstTold < $0.lastTold } } > 40)
+        #expect(count { $0.runs.contains(where: \.hasConflict) } > 40)
+        #expect(count { $0.runs.contains { !$0.hasConflict && $0.firstExported < $0.lastExported } } > 40)
         #expect(count { $0.runs.contains { $0.countsAt < $0.at } } > 20)
         #expect(count { Set($0.runs.map(\.at)).count < $0.runs.count } > 40)
         #expect(count { Set($0.exports.map(\.exportedAt)).count < $0.exports.count } > 20)
         #expect(zip(all, histories).count { $1.exports.count < $0.count } > 20)
         #expect(all.count { $0.contains { $0.runs.isEmpty } } > 20)
-        #expect(all.count { $0.contains { told in told.runs.contains(where: \.isContested) } } > 10)
-        // Disagreeing at one moment, so that the value decides.
-        let isDecided = { (told: [DeviceExport]) in
-            let reference = Reference(tellings: told)
+        #expect(all.count { $0.contains { exported in exported.runs.contains(where: \.hasConflict) } } > 10)
+        // Disagreeing at the same moment, so that the values decide.
+        let isDecided = { (exported: [DeviceExport]) in
+            let reference = Reference(deviceExports: exported)
             return reference.keys.contains { key in
-                let last = reference.known(key).first?.lastTold
-                let latest = told.filter { $0.export.exportedAt == last }.flatMap(\.runs).filter { $0.key == key }
-                return latest.contains { !$0.tells(sameAs: latest[0]) }
+                let last = reference.known(key).first?.lastExported
+                let latest = exported.filter { $0.export.exportedAt == last }.flatMap(\.runs).filter { $0.key == key }
+                return latest.contains { !$0.hasSameValues(as: latest[0]) }
             }
         }
         #expect(all.count(where: isDecided) > 10)

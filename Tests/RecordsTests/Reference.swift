@@ -1,38 +1,38 @@
 import Records
 
-/// What the definitions say of a device's exports, worked out from all that any of them told, without merging.
+/// The definitions for a device's exports, applied to all of them without merging.
 struct Reference {
-    let tellings: [DeviceExport]
+    let deviceExports: [DeviceExport]
 
     /// Each run once: a run is its task and its moment to the millisecond.
-    var keys: [RunKey] { Set(tellings.flatMap { $0.runs.map(\.key) }).sorted() }
+    var keys: [RunKey] { Set(deviceExports.flatMap { $0.runs.map(\.key) }).sorted() }
 
-    /// Each export once, and nothing said of the order of those of one moment.
+    /// Each export once; the order of those at the same moment is open.
     var exports: [Export] {
         var distinct: [Export] = []
-        for told in tellings where !distinct.contains(told.export) { distinct.append(told.export) }
+        for exported in deviceExports where !distinct.contains(exported.export) { distinct.append(exported.export) }
         return distinct
     }
 
-    /// All that is known of a run. There are several only where the definitions leave open which of them stands.
+    /// What is known of a run. There are several results only where the definitions do not choose.
     func known(_ key: RunKey) -> [Run] {
-        let all = tellings.flatMap { told in
-            told.runs.filter { $0.key == key }.map { (exportedAt: told.export.exportedAt, run: $0) }
+        let all = deviceExports.flatMap { exported in
+            exported.runs.filter { $0.key == key }.map { (exportedAt: exported.export.exportedAt, run: $0) }
         }
         let moments = all.map(\.exportedAt)
         guard let first = moments.min(), let last = moments.max() else { return [] }
-        let isContested = Set(all.map { Value($0.run) }).count > 1 || all.contains { $0.run.isContested }
+        let hasConflict = Set(all.map { Value($0.run) }).count > 1 || all.contains { $0.run.hasConflict }
         // "The value that the latest told (at the same moment the value decides …)"
         let latest = all.filter { $0.exportedAt == last }.map { Value($0.run) }
-        let standing = latest.filter { value in !latest.contains { $0.rank < value.rank } }
+        let standing = latest.filter { value in !latest.contains { $0.precedence < value.precedence } }
         return standing.map {
             Run(
                 at: key.at, task: key.task, outcome: $0.outcome, scheduledAt: $0.scheduledAt, bucket: $0.bucket,
-                lowPower: $0.lowPower, told: first...last, isContested: isContested)
+                lowPower: $0.lowPower, exported: first...last, hasConflict: hasConflict)
         }
     }
 
-    /// What a telling says of a run.
+    /// The values of a run in one export.
     private struct Value: Hashable {
         var outcome: Outcome
         var scheduledAt: Instant?
@@ -44,7 +44,7 @@ struct Reference {
         }
 
         /// "Not successful stands over unknown, unknown over successful, then the smaller bucket, then low power."
-        var rank: (Int, Int16, Int) {
+        var precedence: (Int, Int16, Int) {
             let success =
                 switch outcome {
                 case .notSuccessful, .failed, .expired, .skipped, .retry, .killed: 0
@@ -55,7 +55,7 @@ struct Reference {
         }
     }
 
-    /// Where a history is not what the exports told: nothing, if all is well.
+    /// How a history differs from its exports; empty if it does not.
     func faults(in history: History) -> [String] {
         var faults: [String] = []
         if history.runs.map(\.key) != keys { faults.append("runs \(history.runs.map(\.key)), and not \(keys)") }

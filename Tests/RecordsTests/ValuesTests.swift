@@ -19,7 +19,7 @@ import Testing
             (50, "never"), (0, "unknown(0)"), (-1, "unknown(-1)"), (15, "unknown(15)"), (.max, "unknown(32767)"),
             (.min, "unknown(-32768)"),
         ] as [(Int16, String)])
-    func `a bucket has the definitions' name`(_ code: Int16, _ name: String) {
+    func `buckets have the names in the definitions`(_ code: Int16, _ name: String) {
         #expect(Bucket(rawValue: code).name == name)
     }
 
@@ -28,7 +28,7 @@ import Testing
             ("ACTIVE", 10), ("Working_Set", 20), ("rare", 40), ("RESTRICTED", 45), ("exempted", 5), ("Never", 50),
             ("", nil), ("working set", nil), ("active ", nil), ("unknown(7)", nil), ("40", nil),
         ] as [(String, Int16?)])
-    func `a bucket is known by its name in any case`(_ name: String, _ code: Int16?) {
+    func `a bucket is found by its name in any case`(_ name: String, _ code: Int16?) {
         #expect(Bucket(name: name)?.rawValue == code)
     }
 
@@ -46,43 +46,43 @@ import Testing
             ("success", .success), ("failed", .failed), ("expired", .expired), ("skipped", .skipped),
             ("retry", .retry), ("killed", .killed), ("unknown", nil), ("", nil), ("notSuccessful", nil),
         ] as [(String, Outcome?)])
-    func `an outcome's word`(_ word: String, _ outcome: Outcome?) {
+    func `outcomes have the names used in exports`(_ word: String, _ outcome: Outcome?) {
         #expect(Outcome(word: word) == outcome)
     }
 
-    @Test func `what a run does not know stays unknown`() {
+    @Test func `unknown values of a run stay unknown`() {
         let bare = Run(at: moment(0))
         #expect(bare.scheduledAt == nil)
         #expect(bare.bucket == nil)
         #expect(bare.lowPower == nil)
         #expect(bare.outcome.isSuccess == nil)
         #expect(bare.task == .none)
-        #expect(!bare.isContested)
+        #expect(!bare.hasConflict)
     }
 
     @Test(arguments: [(true, 0), (false, -32_768), (nil, 32_766)] as [(Bool?, Int16)])
-    func `what a run knows is given back`(_ lowPower: Bool?, _ code: Int16) {
+    func `a run returns the values it was given`(_ lowPower: Bool?, _ code: Int16) {
         let run = Run(
             at: .latest, task: TaskID(rawValue: .max), outcome: .retry, scheduledAt: .earliest,
-            bucket: Bucket(rawValue: code), lowPower: lowPower, told: .earliest ... .latest, isContested: true)
-        #expect(run.firstTold == .earliest)
-        #expect(run.lastTold == .latest)
-        #expect(run.isContested)
+            bucket: Bucket(rawValue: code), lowPower: lowPower, exported: .earliest ... .latest, hasConflict: true)
+        #expect(run.firstExported == .earliest)
+        #expect(run.lastExported == .latest)
+        #expect(run.hasConflict)
         #expect(run.scheduledAt == .earliest)
         #expect(run.bucket?.rawValue == code)
         #expect(run.lowPower == lowPower)
         #expect(run.key == RunKey(at: .latest, task: TaskID(rawValue: .max)))
     }
 
-    @Test func `an earlier stretch goes before a later one`() {
-        let earlier = telling(at: 3, run(0), run(2))
-        let later = telling(at: 9, run(5))
+    @Test func `an earlier history is put before a later one`() {
+        let earlier = deviceExport(at: 3, run(0), run(2))
+        let later = deviceExport(at: 9, run(5))
         var history = History(later)
         history.prepend(History(earlier))
         #expect(history == History(merging: [earlier, later]))
     }
 
-    @Test func `the first run from a key on is found`() {
+    @Test func `the first run at or after a key is found`() {
         let runs = [run(0), run(2, task: 1), run(2, task: 3), run(5)]
         let keys = [
             key(-1), key(0), key(0, task: 1), key(2), key(2, task: 2), key(2, task: 3), key(5), key(5, task: 1),
@@ -100,7 +100,7 @@ import Testing
         #expect(tally?.count == 25)
         #expect(tally?.places == (1...20).map { "entry \($0)" })
         #expect(ledger.tallies[Remark(.refused, .noDevice)] == Ledger.Tally(count: 4))
-        // A clock that ran ahead is said, not refused.
+        // A clock that ran ahead is a remark, not a refusal.
         #expect(ledger.refused == 29)
     }
 
@@ -108,7 +108,7 @@ import Testing
         #expect(MemoryLayout<Run>.stride == 40)
     }
 
-    @Test func `marks stand by moment and then by fingerprint, each once`() {
+    @Test func `marks are sorted by moment and then by fingerprint, without duplicates`() {
         func mark(_ offset: Int64, _ fingerprint: UInt64) -> ExportMark {
             ExportMark(moment: moment(offset), fingerprint: fingerprint)
         }

@@ -13,32 +13,51 @@ import Testing
     @Test func `everything that the figures rest on is said`() {
         #expect(
             basis(Sample.regression) == [
-                "- Window: 2026-09-21 00:00 to 2026-09-28 00:00 UTC, complete; data through 2026-09-27 23:58 UTC.",
-                "- Week before, 2026-W38: 2026-09-14 00:00 to 2026-09-21 00:00 UTC.",
-                "- Read: 14 files, 13,935 exports, 42,113 runs.",
-                "- Runs told in more than one way; the word of the later export stands: 4.",
-                "- Exports with nothing recorded; their devices count, with no run: 9.",
-                "- Runs up to 5 minutes ahead of their export; they count at its time: 1.",
-                "- Times in other forms than Unix seconds: Unix milliseconds (96).",
-                "- Fields that the definitions do not know, ignored: `battery` (812), `sucess` (2).",
-                "- Exports that stand in no file any more; what they told stays: 1,204.",
-                "- Thresholds: p50 < 24 h, p90 < 72 h, broken over 168 h, regression over 12 h;",
-                "  data partial where they end over 36 h early, coverage fell by over 10 points,",
-                "  over 10 % of exports were refused or over 5 % of devices contradict themselves; `slo.json`,",
-                "  SHA-256 `3f2a3f2a3f2a3f2a3f2a3f2a3f2a3f2a3f2a3f2a3f2a3f2a3f2a3f2a3f2a3f2a`.",
+                "- Week: 2026-09-21 00:00 to 2026-09-28 00:00 UTC, which is over.",
+                "  Newest export: 2026-09-27 23:58 UTC.",
+                "- Compared with 2026-W38: 2026-09-14 00:00 to 2026-09-21 00:00 UTC.",
+                "- Used: 14 files, 13,935 exports and 42,113 runs of the two weeks.",
+                "- Runs that two exports report differently; the later one is used: 4.",
+                "- Exports with an empty history; their devices count: 9.",
+                "- Runs dated up to 5 minutes after their export; they count at its time: 1.",
+                "- Times written in other forms than Unix seconds, and read too: Unix milliseconds (96).",
+                "- Unknown fields, ignored: `battery` (812), `sucess` (2).",
+                "- Exports that are in no file any more; what they said is kept: 1,204.",
+                "- Objectives: p50 under 24 h, p90 under 72 h. Regression: p90 worse by more than 12 h.",
+                "  Broken: more than 7 days, or never.",
+                "- Data are partial if they end more than 36 h early,",
+                "  if the share of the known devices that is heard from falls by more than 10 points,",
+                "  if more than 10 % of the exports are refused,",
+                "  if more than 5 % of the devices send histories that contradict each other,",
+                "  or if half of the devices or more sent one export ever,",
+                "  and 25 points more than in the week before.",
+                "- These limits are from `slo.json`, SHA-256",
+                "  `3f2a3f2a3f2a3f2a3f2a3f2a3f2a3f2a3f2a3f2a3f2a3f2a3f2a3f2a3f2a3f2a`.",
                 "  Unchanged since the report of 2026-W38.",
-                "- Percentiles are nearest rank over each device's last reading. Definitions: `metrics/README.md`.",
+                "- Percentiles are nearest rank. Every figure is defined in `metrics/README.md`.",
             ])
     }
 
     @Test func `what there is none of is left out`() {
         let lines = basis(Sample.assessment(Sample.nothing, before: nil))
-        #expect(lines[0] == "- Window: 2026-09-21 00:00 to 2026-09-28 00:00 UTC, complete; no export in it.")
-        #expect(lines[1] == "- Read: 0 files, 0 exports, 0 runs.")
-        #expect(lines[2].hasPrefix("- Thresholds:"))
-        #expect(lines[6] == "  No report of an earlier week to compare with.")
-        #expect(lines[7].hasPrefix("- Percentiles"))
-        #expect(lines.count == 8)
+        #expect(
+            lines.prefix(2) == [
+                "- Week: 2026-09-21 00:00 to 2026-09-28 00:00 UTC, which is over. No export in it.",
+                "- Used: 0 files, 0 exports and 0 runs.",
+            ])
+        #expect(lines[2].hasPrefix("- Objectives:"))
+        #expect(lines.contains("  There is no earlier report to compare the limits with."))
+        #expect(
+            lines.filter { $0.hasPrefix("-") }.map { $0.prefix(8) } == [
+                "- Week: ", "- Used: ", "- Object", "- Data a", "- These ", "- Percen",
+            ])
+    }
+
+    @Test func `one file, export and run are one`() {
+        var input = Input()
+        (input.files, input.exports, input.runs) = (1, 1, 1)
+        let lines = basis(Sample.assessment(Sample.figures(1), before: nil, input: input))
+        #expect(lines.contains("- Used: 1 file, 1 export and 1 run."))
     }
 
     @Test func `a week that is not over ends at its cut-off`() {
@@ -46,10 +65,14 @@ import Testing
         let lines = basis(Sample.assessment(Sample.figures(), before: Sample.figures(), upTo: cutOff))
         #expect(
             lines.prefix(3) == [
-                "- Window: 2026-09-21 00:00 to 2026-09-24 12:34:56.789 UTC, not over, 3 of 7 days;",
-                "  data through 2026-09-24 12:32 UTC.",
-                "- Week before, 2026-W38: 2026-09-14 00:00 to 2026-09-17 12:34:56.789 UTC.",
+                "- Week: 2026-09-21 00:00 to 2026-09-24 12:34:56.789 UTC, not over: 3 whole days of 7.",
+                "  Newest export: 2026-09-24 12:32 UTC.",
+                "- Compared with 2026-W38: 2026-09-14 00:00 to 2026-09-17 12:34:56.789 UTC.",
             ])
+        let tuesday = Sample.thursday.advanced(by: -48 * Sample.hour)
+        #expect(
+            basis(Sample.assessment(Sample.figures(), before: nil, upTo: tuesday))[0]
+                == "- Week: 2026-09-21 00:00 to 2026-09-22 00:00 UTC, not over: 1 whole day of 7.")
     }
 
     @Test func `times are those of the zone's clocks`() throws {
@@ -60,8 +83,8 @@ import Testing
         #expect(assessment.window.start.iso8601 == "2026-09-20T22:00:00Z")
         #expect(
             basis(assessment).prefix(2) == [
-                "- Window: 2026-09-21 00:00 to 2026-09-28 00:00 `Europe/Amsterdam`, complete;",
-                "  data through 2026-09-27 23:58 `Europe/Amsterdam`.",
+                "- Week: 2026-09-21 00:00 to 2026-09-28 00:00 `Europe/Amsterdam`, which is over.",
+                "  Newest export: 2026-09-27 23:58 `Europe/Amsterdam`.",
             ])
     }
 

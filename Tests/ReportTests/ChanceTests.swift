@@ -3,8 +3,8 @@ import Testing
 
 @testable import Report
 
-/// Whether a change may be chance: in the opening, in both tables, and in the line of verdicts.
-@Suite struct NoiseTests {
+/// Whether a change may be chance: in the opening and in both tables.
+@Suite struct ChanceTests {
     struct Change: CustomTestStringConvertible {
         var now: Double
         var interval: Interval
@@ -81,20 +81,42 @@ import Testing
         #expect(wording.besideVerdict[0] == "p90 is " + sentence)
     }
 
+    private static let legend = "~ before a change: too few devices to tell it from chance."
+
+    private func legends(_ sentences: [String?]) -> [String] {
+        sentences.compactMap(\.self).filter { $0.hasPrefix("~") || $0.hasPrefix("⚠") }
+    }
+
     @Test(arguments: changes)
-    func `noise is marked in both tables, and in the line of verdicts`(_ change: Change) {
+    func `what may be chance is marked in both tables`(_ change: Change) {
         let (now, before) = figures(change)
         let assessment = Sample.assessment(
             now, before: before, buckets: [Sample.standby(10, now)], bucketsBefore: [Sample.standby(10, before)])
         let wording = Wording(assessment: assessment, markup: .plain)
         #expect(wording.objectivesTable.rows[2][4] == change.mark)
-        #expect(wording.bucketTable.rows[0][4] == change.mark)
-        #expect(verdictLine(assessment).contains("(too few devices to tell") == change.mark.contains("~"))
-        let legends = [wording.besideObjectives, wording.besideBuckets].map { sentences in
-            sentences.compactMap(\.self).filter { $0.hasPrefix("~") }
+        // In a bucket's row a warning that may be chance would teach people to overlook warnings.
+        #expect(wording.bucketTable.rows[0][5] == change.mark.replacing("⚠~", with: "~"))
+        let mayBeChance = change.mark.contains("~")
+        #expect(
+            legends(wording.besideObjectives)
+                == (mayBeChance ? [Self.legend + " The changes below p90 are not tested."] : []))
+        // What the first table has explained is not explained again.
+        #expect(
+            legends(wording.besideBuckets)
+                == (change.mark.hasPrefix("⚠ ")
+                    ? ["⚠ before a change: worse by more than the 12 h allowed, and not by chance."] : []))
+    }
+
+    @Test func `p50's change carries the mark as well`() {
+        // Of 60 h in the week before: −10 h, and −10 − 5 to −10 + 10, or √(5.9² + 8²) = 9.940.
+        for (upper, shown) in [(56.0, "~ −10.0 h"), (55.9, "−10.0 h")] {
+            let now = Sample.figures(100, p50: .h(50), p50Interval: Interval(.h(47), .h(upper)))
+            let before = Sample.figures(100, p50: .h(60), p50Interval: Interval(.h(52), .h(64)))
+            let wording = Wording(assessment: Sample.assessment(now, before: before), markup: .plain)
+            #expect(wording.objectivesTable.rows[1][4] == shown)
+            #expect(wording.objectivesTable.rows[2][4] == "0.0 h")
+            #expect(legends(wording.besideObjectives).count == (shown.hasPrefix("~") ? 1 : 0))
         }
-        let legend = "~ marks a change of p90 that may be noise: its 95 % interval holds 0."
-        #expect(legends == (change.mark.contains("~") ? [[legend], []] : [[], []]))
     }
 
     @Test func `a change without a number has no interval and no mark`() {
@@ -103,9 +125,8 @@ import Testing
             let assessment = Sample.assessment(
                 Sample.figures(p90: now, p90Interval: sure), before: Sample.figures(p90: before, p90Interval: sure))
             let wording = Wording(assessment: assessment, markup: .plain)
-            #expect(!wording.opening.joined().contains("noise") && !wording.opening.joined().contains("95 %"))
+            #expect(!wording.besideVerdict[0].contains("chance") && !wording.besideVerdict[0].contains("95 %"))
             #expect(!wording.objectivesTable.rows[2][4].contains("~"))
-            #expect(!verdictLine(assessment).contains("too few"))
         }
     }
 
@@ -114,47 +135,35 @@ import Testing
         let now = Sample.figures(100, p90: .h(50), p90Interval: sure)
         let assessment = Sample.assessment(
             now, before: Sample.figures(100, p90: .h(60), p90Interval: Interval(.h(59), .h(61))),
-            buckets: [Sample.standby(10, now)], bucketsBefore: [Sample.standby(10, Sample.figures(1, p90: .h(60)))])
+            buckets: [Sample.standby(10, now)], bucketsBefore: [Sample.standby(10, Sample.figures(10, p90: .h(60)))])
         let wording = Wording(assessment: assessment, markup: .plain)
-        #expect(!wording.besideObjectives.contains { $0?.hasPrefix("~") == true })
-        #expect(wording.besideBuckets.contains { $0?.hasPrefix("~ marks") == true })
+        #expect(legends(wording.besideObjectives) == [])
+        #expect(legends(wording.besideBuckets) == [Self.legend])
     }
 
-    @Test func `no change at all needs no word on noise in the opening`() {
+    @Test func `no change at all needs no word on chance`() {
         let same = Sample.figures(p90: .h(50), p90Interval: Interval(.h(40), .h(60)))
         let wording = Wording(assessment: Sample.assessment(same, before: same), markup: .plain)
-        #expect(wording.opening[1] == "It was the same in 2026-W38.")
+        #expect(wording.besideVerdict[0] == "p90 is the same as in 2026-W38, 50.0 h.")
         #expect(wording.objectivesTable.rows[2][4] == "0.0 h")
-        #expect(!wording.besideObjectives.contains { $0?.hasPrefix("~") == true })
+        #expect(legends(wording.besideObjectives) == [])
     }
 
-    @Test func `a bucket without a week before has neither a change nor a mark`() {
-        let now = Sample.figures(2)
-        let assessment = Sample.assessment(
-            now, before: now, buckets: [Sample.standby(10, now)], bucketsBefore: [Sample.standby(20, now)])
-        let wording = Wording(assessment: assessment, markup: .plain)
-        #expect(wording.bucketTable.rows[0][4] == "–")
-        #expect(wording.objectivesTable.rows[2][4] == "0.0 h")
-        #expect(wording.besideBuckets.compactMap(\.self) == [])
-    }
-
-    private func besideBuckets(_ buckets: [Figures]) -> [String] {
-        let rows = buckets.enumerated().map { Sample.standby([10, 20, 30][$0.offset], $0.element) }
-        return Wording(assessment: Sample.assessment(Sample.figures(), before: nil, buckets: rows), markup: .plain)
-            .besideBuckets.compactMap(\.self)
-    }
-
-    @Test func `buckets too small for an upper limit of p90 are warned of`() {
-        let many = Sample.figures(100, p90Interval: Interval(.h(40), .h(60)))
-        let few = Sample.figures(35, p90Interval: Interval(.h(40), nil))
-        let never = Sample.figures(9, p90: .never, p90Interval: Interval(.never, nil))
-        let sentence = ["Of fewer than 36 devices, p90 says little: it may be much worse than shown."]
-        #expect(besideBuckets([many, few]) == sentence)
-        #expect(besideBuckets([few, few]) == sentence)
-        #expect(besideBuckets([many, many]) == [])
-        // It cannot be worse than never.
-        #expect(besideBuckets([many, never]) == [])
-        // One bucket is all devices, of which the table above has said it.
-        #expect(besideBuckets([few]) == [])
+    @Test func `of partial data no change is said to be more than chance`() {
+        let sure = Sample.figures(100, p90: .h(50), p90Interval: Interval(.h(47), .h(53)))
+        let before = Sample.figures(100, p90: .h(60), p90Interval: Interval(.h(58), .h(62)))
+        var assessment = Sample.assessment(sure, before: before)
+        assessment.input.dataThrough = Sample.thursday
+        let notReliable = "With partial data this comparison is not reliable."
+        func change(_ now: Staleness) -> String? {
+            assessment.current.all.p90 = now
+            return Wording(assessment: assessment, markup: .plain).besideVerdict.first
+        }
+        #expect(change(.h(50)) == "p90 is 10.0 h better than in 2026-W38 (60.0 h). \(notReliable)")
+        #expect(change(.h(60)) == "p90 is the same as in 2026-W38, 60.0 h. \(notReliable)")
+        #expect(change(.never)?.hasSuffix("puts ⚠ in front of the heading. \(notReliable)") == true)
+        assessment.baseline?.all.p90 = .never
+        #expect(change(.never) == "In 2026-W38 p90 was never as well: no change. \(notReliable)")
+        #expect(change(.h(50)) == "In 2026-W38 p90 was never; any number is better. \(notReliable)")
     }
 }

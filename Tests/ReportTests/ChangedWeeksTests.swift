@@ -13,13 +13,13 @@ import Testing
     }
 
     private func said(
-        _ reported: ReportedFigures, _ now: ReportedFigures, isJudgedOtherwise: Bool = false, scope: Scope = Scope()
+        _ reported: ReportedFigures, _ now: ReportedFigures, hasOtherP50Limit: Bool = false, scope: Scope = Scope()
     ) -> String {
         let week = Sample.regression.baselineWindow.week
         let assessment = Sample.ordinary {
             $0.scope = scope
             $0.changedWeeks = [
-                ChangedWeek(week: week, reported: reported, now: now, isJudgedOtherwise: isJudgedOtherwise)
+                ChangedWeek(week: week, reported: reported, now: now, hasOtherP50Limit: hasOtherP50Limit)
             ]
         }
         let lines = Block.list(Wording(assessment: assessment, markup: .markdown).missing).lines(.markdown)
@@ -69,7 +69,7 @@ import Testing
         #expect(text.contains("p90 10 h of 9 devices") && text.contains("it is 10.0000003 h of 9:"), "\(text)")
     }
 
-    @Test func `never and no reading are said`() {
+    @Test func `never and no data are said`() {
         #expect(
             said(figures(30, 2.5, nil), figures(31, 2.5, 3.7))
                 == "- 2026-W38 was reported as p90 never of 30 devices; with what has arrived since it is 3.7 h of 31: "
@@ -77,20 +77,20 @@ import Testing
         let nothing = ReportedFigures(devices: 0, p50: nil, p90: nil)
         #expect(
             said(nothing, figures(31, 2.5, 3.7))
-                == "- 2026-W38 was reported without a reading; with what has arrived since it is p90 3.7 h of 31 devices: "
+                == "- 2026-W38 was reported as without data; with what has arrived since it is p90 3.7 h of 31 devices: "
                 + command)
-        // What it would write has no reading, and so would not take the place of that report.
+        // What it would write has no data, and so would not take the place of that report.
         #expect(
             said(figures(30, 2.5, 3.7), nothing)
-                == "- 2026-W38 was reported as p90 3.7 h of 30 devices; now it has no reading.")
+                == "- 2026-W38 was reported as p90 3.7 h of 30 devices; now there is no data for it.")
     }
 
     @Test func `what did not arrive is not said to have arrived`() {
         #expect(
             said(figures(30, 2.5, 3.7), figures(29, 2.5, 3.5)).contains("; with what is known now it is 3.5 h of 29:"))
         #expect(
-            said(figures(30, 2.5, 3.7), figures(31, 2.5, 3.5), isJudgedOtherwise: true)
-                .contains("; with what is known and the thresholds now it is 3.5 h of 31:"))
+            said(figures(30, 2.5, 3.7), figures(31, 2.5, 3.5), hasOtherP50Limit: true)
+                .contains("; with what is known now, and today's thresholds, it is 3.5 h of 31:"))
     }
 
     @Test func `the command is for the same app and task, whose names stand in no command`() {

@@ -1,3 +1,4 @@
+import Foundation
 import Stats
 import Testing
 
@@ -13,7 +14,7 @@ import Testing
         return Wording(assessment: assessment, markup: markup).distribution.lines(markup)
     }
 
-    /// Counts of devices, band by band; with thresholds as usual: under 24 h, to 72 h, to 168 h, longer, never.
+    /// Counts of devices, band by band; with thresholds as usual: under 24 h, to 72 h, to 7 days, more, never.
     private func bands(_ under: Int, _ to90: Int, _ toBroken: Int, _ longer: Int, _ never: Int) -> Figures {
         Sample.figures(
             under + to90 + toBroken + longer + never, broken: longer + never, underP50: under, underP90: under + to90,
@@ -26,11 +27,11 @@ import Testing
             lines(bands(48, 24, 6, 3, 19), before: bands(1, 1, 1, 96, 1)) == [
                 "## How stale",
                 "",
-                "    under 24 h  ████████████████████████ 48.0 %   last week  1.0 %",
-                "    24–72 h     ████████████             24.0 %              1.0 %",
-                "    72–168 h    ███                       6.0 %              1.0 %",
-                "    longer      █▌                        3.0 %             96.0 %",
-                "    never       █████████▌               19.0 %              1.0 %",
+                "    under 24 h        ████████████████████████ 48.0 %   2026-W38:  1.0 %",
+                "    24 to 72 h        ████████████             24.0 %              1.0 %",
+                "    72 h to 7 days    ███                       6.0 %              1.0 %",
+                "    more than 7 days  █▌                        3.0 %             96.0 %",
+                "    never refreshed   █████████▌               19.0 %              1.0 %",
             ])
     }
 
@@ -38,12 +39,23 @@ import Testing
         #expect(
             lines(bands(1, 1, 0, 0, 0), .plain) == [
                 "How stale",
-                "under 24 h  ████████████████████████ 50.0 %",
-                "24–72 h     ████████████████████████ 50.0 %",
-                "72–168 h                              0.0 %",
-                "longer                                0.0 %",
-                "never                                 0.0 %",
+                "under 24 h        ████████████████████████ 50.0 %",
+                "24 to 72 h        ████████████████████████ 50.0 %",
+                "72 h to 7 days                              0.0 %",
+                "more than 7 days                            0.0 %",
+                "never refreshed                             0.0 %",
             ])
+    }
+
+    @Test func `a part of the week before is not said to be that week`() {
+        let assessment = Sample.assessment(
+            bands(3, 1, 0, 0, 0), before: bands(1, 3, 0, 0, 0), upTo: Sample.thursday)
+        let lines = Wording(assessment: assessment, markup: .plain).distribution.lines(.plain)
+        #expect(lines[1].hasSuffix("75.0 %   before: 25.0 %"))
+        #expect(lines[2].hasSuffix("25.0 %           75.0 %"))
+        #expect(lines.last == "Before: in the same part of 2026-W38.")
+        let alone = Sample.assessment(bands(3, 1, 0, 0, 0), before: nil, upTo: Sample.thursday)
+        #expect(!Wording(assessment: alone, markup: .plain).distribution.lines(.plain).joined().contains("efore"))
     }
 
     @Test func `where all are in one band there is nothing to draw`() {
@@ -56,7 +68,7 @@ import Testing
     @Test func `a band that is empty in one of the weeks is a row in both`() {
         func rows(_ now: Figures, _ before: Figures) -> [[Substring]] {
             lines(now, before: before, .plain).dropFirst().map { line in
-                line.replacing("last week", with: "").split { " █▏▎▍▌▋▊▉".contains($0) }.suffix(4)
+                line.replacing("2026-W38:", with: "").split { " █▏▎▍▌▋▊▉".contains($0) }.suffix(4)
             }
         }
         #expect(
@@ -70,18 +82,20 @@ import Testing
     }
 
     @Test func `no band has the name of a figure that counts other devices`() {
-        // Over 7 days are the 3 of the first table, never included; the bands tell the two apart.
+        // More than 7 days or never are the 3 of the first table; the bands tell the two apart.
         let assessment = Sample.assessment(bands(6, 0, 1, 1, 2), before: nil)
-        #expect(Wording(assessment: assessment, markup: .plain).objectivesTable.rows[3][2] == "3 (30.0 %)")
-        #expect(!lines(bands(6, 0, 1, 1, 2)).joined().contains("over 7 days"))
+        let row = Wording(assessment: assessment, markup: .plain).objectivesTable.rows[3]
+        #expect(row[0] == "more than 7 days, or never" && row[2] == "3 (30.0 %)")
+        let names = lines(bands(6, 0, 1, 1, 2), .plain).dropFirst().map { $0.components(separatedBy: "  ")[0] }
+        #expect(names == ["under 24 h", "24 to 72 h", "72 h to 7 days", "more than 7 days", "never refreshed"])
     }
 
     @Test func `a tiny share is still seen, and does not read as none`() {
         let shown = lines(bands(99_998, 1, 0, 0, 1))
-        #expect(shown[2] == "    under 24 h  ████████████████████████ 99.998 %")
-        #expect(shown[3] == "    24–72 h     ▏                         0.001 %")
-        #expect(shown[4] == "    72–168 h                                0.0 %")
-        #expect(shown[6] == "    never       ▏                         0.001 %")
+        #expect(shown[2] == "    under 24 h        ████████████████████████ 99.998 %")
+        #expect(shown[3] == "    24 to 72 h        ▏                         0.001 %")
+        #expect(shown[4] == "    72 h to 7 days                                0.0 %")
+        #expect(shown[6] == "    never refreshed   ▏                         0.001 %")
     }
 
     @Test func `where broken is no more than p90 all from p90 on is one band`() {
@@ -90,10 +104,10 @@ import Testing
             let figures = Sample.figures(12, broken: 4, underP50: 8, underP90: 9, never: 1)
             #expect(
                 lines(figures, objectives: Sample.objectives(broken: broken), .plain).dropFirst() == [
-                    "under 24 h    ████████████████████████ 66.7 %",
-                    "24–72 h       ███                       8.3 %",
-                    "72 h or more  ██████                   16.7 %",
-                    "never         ███                       8.3 %",
+                    "under 24 h       ████████████████████████ 66.7 %",
+                    "24 to 72 h       ███                       8.3 %",
+                    "72 h or more     ██████                   16.7 %",
+                    "never refreshed  ███                       8.3 %",
                 ])
         }
     }
@@ -104,10 +118,10 @@ import Testing
         #expect(
             lines(figures, before: before, objectives: Sample.objectives(p50: 72 * Sample.hour), .plain).dropFirst()
                 == [
-                    "under 72 h  ████████████████████████ 60.0 %   last week 50.0 %",
-                    "72–168 h    ████████████             30.0 %             10.0 %",
-                    "longer      ████                     10.0 %              0.0 %",
-                    "never                                 0.0 %             40.0 %",
+                    "under 72 h        ████████████████████████ 60.0 %   2026-W38: 50.0 %",
+                    "72 h to 7 days    ████████████             30.0 %             10.0 %",
+                    "more than 7 days  ████                     10.0 %              0.0 %",
+                    "never refreshed                             0.0 %             40.0 %",
                 ])
     }
 
@@ -116,6 +130,9 @@ import Testing
         #expect(
             lines(bands(1, 1, 1, 1, 1), objectives: objectives, .plain).dropFirst().map {
                 $0.split(separator: "  ")[0]
-            } == ["under 0.5 h", "0.5–1,234.5678 h", "1,234.5678–87,600 h", "longer", "never"])
+            } == [
+                "under 0.5 h", "0.5 to 1,234.5678 h", "1,234.5678 h to 3,650 days", "more than 3,650 days",
+                "never refreshed",
+            ])
     }
 }

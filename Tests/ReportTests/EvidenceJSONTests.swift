@@ -22,7 +22,7 @@ import Testing
     @Test func `what stands beside the figures has its names and nesting, to the letter`() throws {
         let day = Sample.figures(2, p50: .h(1), p90: .never, broken: 1, underP50: 1, underP90: 1, never: 1)
         let assessment = Sample.ordinary {
-            $0.evidence.silence = Silence(devices: 6, p90: Interval(.h(88.5), .never))
+            $0.evidence.silence = Silence(devices: 6, refused: 4, p90: Interval(.h(88.5), .never))
             $0.evidence.tooNew = 2
             $0.evidence.truncated = 1
             $0.evidence.stale = StaleDevices(rows: [
@@ -44,6 +44,7 @@ import Testing
             $0.passedOverReports = ["bg_freshness_2026-09-13.md"]
             $0.evidence.stale.without = [.ranNoSuccess: BestFigures(p50: .h(12.5), p90: .never)]
             $0.evidence.stale.withoutAny = BestFigures(p50: .h(0), p90: .h(40))
+            $0.evidence.stale.before = [.unknown: 2, .scheduledNotRun: 5]
         }
         let figures = """
             "devices": 2,
@@ -74,6 +75,7 @@ import Testing
         let expected = """
               "silent": {
                 "devices": 6,
+                "refusedDevices": 4,
                 "p90LowerHours": 88.5,
                 "p90LowerNever": false,
                 "p90UpperHours": null,
@@ -120,7 +122,17 @@ import Testing
                   "p50WithoutNever": false,
                   "p90WithoutHours": 40,
                   "p90WithoutNever": false
-                }
+                },
+                "causesBefore": [
+                  {
+                    "cause": "scheduled, not run",
+                    "devices": 5
+                  },
+                  {
+                    "cause": "unknown",
+                    "devices": 2
+                  }
+                ]
               },
               "days": [
                 {
@@ -253,6 +265,41 @@ import Testing
         #expect(change["behaviourHours"] as? Double == 14.5)
         #expect(change["mixHours"] as? Double == 7_526_146.0 / 3_600_000)
         #expect(change["mixWithout"] as? [String] == ["android/exempted"])
+    }
+
+    @Test func `p50's change has its interval too`() throws {
+        // −10 − √(3² + 4²) and −10 + √(6² + 8²).
+        let assessment = Sample.assessment(
+            Sample.figures(p50: .h(50), p50Interval: Interval(.h(47), .h(56))),
+            before: Sample.figures(p50: .h(60), p50Interval: Interval(.h(52), .h(64))))
+        let change = try object(parsed(assessment)["change"])
+        #expect(change["p50LowerHours"] as? Double == -15 && change["p50UpperHours"] as? Double == 0)
+        #expect(change["p50WithinNoise"] as? Bool == true)
+        let never = try object(parsed(Sample.assessment(Sample.figures(p50: .never), before: Sample.figures()))["change"])
+        for name in ["p50Hours", "p50LowerHours", "p50UpperHours", "p50WithinNoise"] { #expect(isNull(never[name]), "\(name)") }
+    }
+
+    @Test func `without a week before nothing is known of its causes; with one there may be none`() throws {
+        func causes(_ assessment: Assessment) throws -> Any? {
+            try object(parsed(assessment)["stale"])["causesBefore"]
+        }
+        var assessment = Sample.ordinary { $0.evidence.stale.before = [.unknown: 2] }
+        #expect(try objects(causes(assessment)).count == 1)
+        assessment.evidence.stale.before = [:]
+        #expect(try objects(causes(assessment)).isEmpty)
+        assessment.baseline = nil
+        #expect(try isNull(causes(assessment)))
+    }
+
+    @Test func `of refused exports programs are told how many devices they name`() throws {
+        let data = try object(
+            parsed(
+                Sample.ordinary {
+                    $0.input.exportsRefused = Share(120, of: 280)
+                    $0.input.devicesRefused = 20
+                })["data"])
+        #expect(data["refusedExports"] as? Int == 120 && data["takenExports"] as? Int == 160)
+        #expect(data["refusedDevices"] as? Int == 20)
     }
 
     @Test func `a change to or from never has no interval, no noise and no parts`() throws {

@@ -15,9 +15,9 @@ import Testing
             if line.hasPrefix("|") { tables[tables.count - 1].append(line) } else { tables.append([]) }
         }
         tables.removeAll(where: \.isEmpty)
-        // A heading and a rule, then the rows: the objectives, the buckets, the causes.
-        #expect(tables.map(\.count) == [2 + 6, 2 + names.count, 2 + names.count])
-        for (table, pipes) in zip(tables, [6, 8, 5]) {
+        // A heading and a rule, then the rows: the objectives, the buckets, the two causes, and these by bucket.
+        #expect(tables.map(\.count) == [2 + 6, 2 + names.count, 2 + 2, 2 + names.count])
+        for (table, pipes) in zip(tables, [6, 9, 5, 6]) {
             #expect(table.allSatisfy { unescaped("|", in: $0) == pipes })
         }
         #expect(

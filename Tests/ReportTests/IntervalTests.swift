@@ -3,7 +3,7 @@ import Testing
 
 @testable import Report
 
-/// Where p50 and p90 lie with 95 % confidence: in the table, and under it.
+/// Where p50 and p90 lie with 95 % confidence: in the table, under it, and behind the verdict.
 @Suite struct IntervalTests {
     struct Row: CustomTestStringConvertible {
         var interval: Interval
@@ -70,26 +70,22 @@ import Testing
         #expect(isExplained(Sample.figures(p90Interval: Interval(.h(1), .never))))
         #expect(!isExplained(Sample.figures()))
         #expect(
-            beside(Sample.figures(p90Interval: Interval(.h(1), .h(2)))) == [
-                "In brackets behind p50 and p90: where each lies with 95 % confidence."
-            ])
+            beside(Sample.figures(p90Interval: Interval(.h(1), .h(2))))
+                .contains("In brackets after p50 and p90: 95 % confidence interval."))
         #expect(!isExplained(Sample.figures(p90: .never, p90Interval: Interval(.never, nil))))
     }
 
-    @Test(arguments: [
-        (1, "1 device is too few for an upper limit of p90."), (2, "2 devices are too few for an upper limit of p90."),
-        (35, "35 devices are too few for an upper limit of p90."),
-    ])
-    func `a sample too small for an upper limit is said`(_ devices: Int, _ sentence: String) {
-        let lines = beside(Sample.figures(devices, p90Interval: Interval(devices == 1 ? nil : .h(10), nil)))
-        #expect(lines.last == sentence)
+    @Test(arguments: [1, 2, 35])
+    func `that a sample is too small for an upper limit is said of the verdict`(_ devices: Int) {
+        let figures = Sample.figures(devices, p90Interval: Interval(devices == 1 ? nil : .h(10), nil))
+        let wording = Wording(assessment: Sample.assessment(figures, before: nil), markup: .plain)
+        #expect(wording.verdict.last == "This is not certain: with so few devices, p90 may be much higher.")
     }
 
-    @Test func `with an upper limit, never or a number, nothing is too few`() {
-        for upper in [Staleness.h(60), .never] {
-            #expect(!beside(Sample.figures(p90Interval: Interval(.h(10), upper))).joined().contains("too few"))
-        }
+    @Test func `of never no upper limit is missed`() {
         // Nothing ranks after never, so a limit above it would say nothing.
-        #expect(!beside(Sample.figures(p90: .never, p90Interval: Interval(.h(10), nil))).joined().contains("too few"))
+        let figures = Sample.figures(p90: .never, p90Interval: Interval(.h(80), nil))
+        let wording = Wording(assessment: Sample.assessment(figures, before: nil), markup: .plain)
+        #expect(!wording.verdict.joined().contains("not certain"))
     }
 }

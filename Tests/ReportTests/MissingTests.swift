@@ -12,23 +12,50 @@ import Testing
 
     private func missing(_ change: (inout Input) -> Void) -> [String] {
         var input = Input()
+        input.dataThrough = Sample.assessment(Sample.figures(), before: nil).input.dataThrough
         change(&input)
         return missing(Sample.assessment(Sample.figures(), before: Sample.figures(), input: input))
     }
 
-    @Test func `where nothing is missing the section is left out`() {
-        let assessment = Sample.assessment(Sample.figures(), before: Sample.figures())
-        #expect(missing(assessment) == [])
-        #expect(!markdown(assessment).contains("What is missing"))
+    /// An item as one text, wherever its lines end.
+    private func joined(_ lines: [String]) -> String {
+        lines.map { $0.drop { $0 == " " } }.joined(separator: " ")
+    }
+
+    @Test(arguments: [
+        (1, "the one device heard from in the last 28 days was heard from in the last 7,"),
+        (1_200, "all 1,200 devices heard from in the last 28 days were heard from in the last 7,"),
+    ])
+    func `where nothing is missing that is said, as far as it goes`(_ devices: Int, _ said: String) {
+        let assessment = Sample.ordinary {
+            $0.evidence.data.coverage = .of(heard: devices)
+        }
+        #expect(
+            joined(missing(assessment)) == "- Nothing that the data show: \(said) and nothing was refused.")
+        #expect(markdown(assessment).contains("## What is missing\n\n- Nothing that the data show:"))
+        // What is missing of one kind takes that word back.
+        var new = assessment
+        new.evidence.tooNew = 1
+        #expect(!missing(new).joined().contains("Nothing"))
+    }
+
+    @Test func `that the data begin late does not make anything missing`() {
+        let assessment = Sample.ordinary {
+            $0.evidence.data.coverage = .of(heard: 10)
+            $0.evidence.weeks = Sample.weeks([Sample.nothing, Sample.figures(), Sample.figures()])
+        }
+        let lines = missing(assessment)
+        #expect(lines.first?.hasPrefix("- Nothing that the data show") == true)
+        #expect(lines.last == "- In the last 3 weeks, there is no data before 2026-W38.")
     }
 
     @Test func `the week before is named where it has no reading`() {
         #expect(
             missing(Sample.assessment(Sample.figures(), before: nil))
-                == ["- 2026-W38 has no reading, so there is nothing to compare with."])
+                == ["- There is no data for 2026-W38, so there is nothing to compare with."])
         #expect(
             missing(Sample.assessment(Sample.figures(), before: nil, upTo: Sample.thursday))
-                == ["- The same part of 2026-W38 has no reading, so there is nothing to compare with."])
+                == ["- There is no data for the same part of 2026-W38, so there is nothing to compare with."])
     }
 
     @Test func `files of which nothing could be used are named with the reason`() {
@@ -41,10 +68,13 @@ import Testing
         }
         #expect(
             lines == [
-                "- Files of which nothing could be used: 2.",
-                "  - `cut.json.gz`: value where an export's object should be; text that is not JSON",
+                "- 2 files could not be used at all:",
+                "  - `cut.json.gz`: fails its own check",
                 "  - ``a`b.json``: `not JSON: <b>`",
             ])
+        #expect(
+            missing { $0.unusableFiles = [UnusableFile(file: "a", reason: "not JSON")] }[0]
+                == "- 1 file could not be used at all:")
     }
 
     @Test func `refusals are counted by reason, the most frequent first, with three places`() {
@@ -91,9 +121,13 @@ import Testing
         #expect(
             lines == [
                 "- Ignored values, which count as unknown: 2.",
-                "  - 2 × `bucket` ignored: neither a bucket's code nor its name (`a.json`: device 3; …)",
-                "- Exports dated by their file's name, at the end of that day: 1,234.",
+                "  - 2 × bucket: not a bucket (`a.json`: device 3; …)",
+                "- 1,234 exports carry no time of their own:",
+                "  they are dated by their file's name, at the end of that day.",
             ])
+        #expect(
+            joined(missing { $0.remarks = [RemarkCount(remark: Remark(.datedByName), count: 1, places: [])] })
+                == "- 1 export carries no time of its own: it is dated by its file's name, at the end of that day.")
     }
 
     @Test func `a silence of more than a day before the end is said`() {
@@ -101,14 +135,22 @@ import Testing
         let saturday = Sample.thursday.advanced(by: 60 * Sample.hour)
         #expect(
             missing { $0.dataThrough = saturday } == [
-                "- No export in the last 36.0 h of the window; the last one is from 2026-09-26 12:00 UTC."
+                "- The newest export is from 2026-09-26 12:00 UTC, 36.0 h before the end of the week."
             ])
         #expect(
-            missing { $0.dataThrough = saturday.advanced(by: -1) } == [
-                "- The data end early: the newest export is from 2026-09-26 11:59 UTC,",
-                "  36.0000003 h before the end of the week (limit: 36 h).",
-            ])
-        #expect(missing { $0.dataThrough = Sample.thursday.advanced(by: 72 * Sample.hour) } == [])
+            joined(missing { $0.dataThrough = saturday.advanced(by: -1) })
+                == "- The data end early: the newest export is from 2026-09-26 11:59 UTC, 36.0000003 h before the end of "
+                + "the week (limit: 36 h).")
+        #expect(missing { $0.dataThrough = Sample.thursday.advanced(by: 72 * Sample.hour) }[0].contains("Nothing"))
+    }
+
+    @Test func `in a week that is not over the silence is before the cut-off`() {
+        var input = Input()
+        input.dataThrough = Sample.thursday.advanced(by: -30 * Sample.hour)
+        let assessment = Sample.assessment(
+            Sample.figures(), before: Sample.figures(), upTo: Sample.thursday, input: input)
+        #expect(
+            missing(assessment) == ["- The newest export is from 2026-09-22 18:00 UTC, 30.0 h before the cut-off."])
     }
 
     @Test func `a bucket of the week before without a row in this one is named`() {
@@ -116,7 +158,7 @@ import Testing
             Sample.figures(), before: Sample.figures(), buckets: [Sample.standby(40, Sample.figures())],
             bucketsBefore: [Sample.standby(5, Sample.figures(1)), Sample.standby(40, Sample.figures())])
         #expect(
-            missing(assessment) == ["- Buckets with readings in 2026-W38 and none now: android/exempted (1 device)."])
+            missing(assessment) == ["- Buckets with devices in 2026-W38 and none now: android/exempted (1 device)."])
     }
 
     @Test func `in a week that is not over it was there in the same days`() {
@@ -126,31 +168,33 @@ import Testing
             bucketsBefore: [Sample.standby(5, Sample.figures(3)), Sample.standby(40, Sample.figures())])
         #expect(
             missing(assessment) == [
-                "- Buckets with readings in the same part of 2026-W38 and none now: android/exempted (3 devices)."
+                "- Buckets with devices in the same part of 2026-W38 and none now: android/exempted (3 devices)."
             ])
     }
 
     @Test(arguments: [
-        (1, 19, "1 of the window's 20 runs does not say whether it succeeded:"),
-        (2, 1, "2 of the window's 3 runs do not say whether they succeeded:"),
+        (1, 19, "1 of the week's 20 runs does not say whether it succeeded."),
+        (2, 1, "2 of the week's 3 runs do not say whether they succeeded."),
     ])
     func `runs that do not say whether they succeeded are counted`(_ unknown: Int, _ known: Int, _ text: String) {
         var figures = Sample.figures(successes: known, outcomes: known)
-        #expect(missing(Sample.assessment(figures, before: figures)) == [])
+        #expect(missing(Sample.assessment(figures, before: figures))[0].contains("Nothing"))
         figures.unknownOutcomes = unknown
         #expect(
-            missing(Sample.assessment(figures, before: figures)).joined(separator: " ").replacing("   ", with: " ")
-                == "- \(text) none counts as a success, and the share that succeeded is of the others.")
+            joined(missing(Sample.assessment(figures, before: figures)))
+                == "- \(text) The share that succeeded is of the others.")
     }
 
     @Test func `where no run says whether it succeeded there is no share of others`() {
         var figures = Sample.figures(successes: 0, outcomes: 0)
         figures.unknownOutcomes = 1_200
         #expect(
-            missing(Sample.assessment(figures, before: figures)) == [
-                "- 1,200 of the window's 1,200 runs do not say whether they succeeded:",
-                "  none counts as a success, and none as a failure.",
-            ])
+            joined(missing(Sample.assessment(figures, before: figures)))
+                == "- 1,200 of the week's 1,200 runs do not say whether they succeeded. So no share of them can be given.")
+        figures.unknownOutcomes = 1
+        #expect(
+            joined(missing(Sample.assessment(figures, before: figures)))
+                == "- The week's one run does not say whether it succeeded. So there is no share that succeeded.")
     }
 
     // MARK: What devices did not tell
@@ -163,63 +207,68 @@ import Testing
 
     @Test(
         arguments: [
-            (6, Interval(.h(88.44), .h(91.19)), "6 devices", "Whatever they did, p90 lies between 88.4 h and 91.2 h."),
+            (6, Interval(.h(88.44), .h(91.19)), "6 devices that were", "Whatever they did, p90 lies between 88.4 h and 91.2 h."),
             (
-                1_200, Interval(.h(71.98), .never), "1,200 devices",
+                1_200, Interval(.h(71.98), .never), "1,200 devices that were",
                 "Whatever they did, p90 lies between 71.98 h and never."
             ),
             // So few among so many that p90 is the same device's either way.
-            (2, Interval(.h(50), .h(50)), "2 devices", "Whatever they did, p90 is 50.0 h."),
-            (2, Interval(.never, .never), "2 devices", "Whatever they did, p90 is never."),
-            (1, Interval(.h(40), .h(50)), "1 device", "Whatever it did, p90 lies between 40.0 h and 50.0 h."),
+            (2, Interval(.h(50), .h(50)), "2 devices that were", "Whatever they did, p90 is 50.0 h."),
+            (2, Interval(.never, .never), "2 devices that were", "Whatever they did, p90 is never."),
+            (1, Interval(.h(40), .h(50)), "1 device that was", "Whatever it did, p90 lies between 40.0 h and 50.0 h."),
         ] as [(Int, Interval, String, String)])
     func `silent devices are counted, with where p90 lies whatever they did`(
         _ devices: Int, _ bounds: Interval, _ counted: String, _ sentence: String
     ) {
-        let lines = missing { $0.silence = Silence(devices: devices, p90: bounds) }
         #expect(
-            lines.joined(separator: " ").replacing("   ", with: " ")
+            joined(missing { $0.silence = Silence(devices: devices, p90: bounds) })
                 == "- \(counted) heard from in the last 28 days said nothing in the last 7. \(sentence)")
+    }
+
+    @Test(arguments: [
+        (1, 1, "it"), (20, 20, "all of them"), (20, 12, "12 of them"), (1_300, 1_200, "1,200 of them"), (20, 0, nil),
+    ] as [(Int, Int, String?)])
+    func `of silent devices whose exports were refused it is said: they are not gone`(
+        _ devices: Int, _ refused: Int, _ which: String?
+    ) {
+        let said = joined(missing { $0.silence = Silence(devices: devices, refused: refused, p90: Interval(.h(1), .h(2))) })
+        let sentence = which.map { " Exports of \($0) were refused in this week." } ?? ""
+        #expect(said.contains("said nothing in the last 7.\(sentence) Whatever"), "\(said)")
     }
 
     @Test func `without a reading silent devices bound nothing`() {
         #expect(
             missing(Sample.nothing) { $0.silence = Silence(devices: 1, p90: Interval(.h(0), .never)) } == [
-                "- 1 device heard from in the last 28 days said nothing in the last 7."
+                "- 1 device that was heard from in the last 28 days said nothing in the last 7."
             ])
     }
 
     @Test func `devices that are too new are counted, by the objective of p50`() {
-        let rest = "  and without a success so far."
         #expect(
-            missing { $0.tooNew = 1 } == [
-                "- 1 device left out: installed less than 24 h before its last export,", rest,
-            ])
+            joined(missing { $0.tooNew = 1 })
+                == "- 1 device is too new and left out: installed less than 24 h before its last export, with no "
+                + "successful refresh yet.")
         #expect(
-            missing { $0.tooNew = 1_200 } == [
-                "- 1,200 devices left out: installed less than 24 h before their last export,", rest,
-            ])
+            joined(missing { $0.tooNew = 1_200 })
+                == "- 1,200 devices are too new and left out: installed less than 24 h before their last export, with no "
+                + "successful refresh yet.")
+        var evidence = Evidence()
+        evidence.tooNew = 2
         let half = Sample.assessment(
             Sample.figures(), before: Sample.figures(), objectives: Sample.objectives(p50: 1_800_000),
-            evidence: {
-                var evidence = Evidence()
-                evidence.tooNew = 2
-                return evidence
-            }())
-        #expect(missing(half)[0].hasPrefix("- 2 devices left out: installed less than 0.5 h before"))
+            evidence: evidence)
+        #expect(missing(half)[0].hasPrefix("- 2 devices are too new and left out: installed less than 0.5 h before"))
     }
 
     @Test func `exports that may have lost runs are counted`() {
         #expect(
-            missing { $0.truncated = 1 } == [
-                "- 1 export is full, and begins after the same device's previous one:",
-                "  runs between the two are unknown.",
-            ])
+            joined(missing { $0.truncated = 1 })
+                == "- 1 export holds as many runs as the recorder keeps, and begins after the device's previous export: "
+                + "runs in between may be lost.")
         #expect(
-            missing { $0.truncated = 1_200 } == [
-                "- 1,200 exports are full, and begin after the same device's previous one:",
-                "  runs between the two are unknown.",
-            ])
+            joined(missing { $0.truncated = 1_200 })
+                == "- 1,200 exports hold as many runs as the recorder keeps, and begin after the device's previous export: "
+                + "runs in between may be lost.")
     }
 
     @Test func `they stand in this order, and also where there is no reading`() {
@@ -229,6 +278,6 @@ import Testing
             $0.truncated = 1
         }
         #expect(lines.filter { $0.hasPrefix("-") }.map { $0.prefix(9) } == ["- 3 devic", "- 2 devic", "- 1 expor"])
-        #expect(missing { _ in } == [])
+        #expect(missing { (_: inout Evidence) in }[0].hasPrefix("- Nothing that the data show"))
     }
 }

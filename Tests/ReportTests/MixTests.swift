@@ -3,13 +3,13 @@ import Testing
 
 @testable import Report
 
-/// What of p90's change is behaviour and what is mix, and how late runs come; both stand under the first table.
+/// What of p90's change comes from within the buckets and what from devices that changed bucket; and how late runs come.
 @Suite struct MixTests {
     private let two = [Sample.standby(10, Sample.figures()), Sample.standby(40, Sample.figures())]
 
     private func sentences(_ assessment: Assessment, _ markup: Markup = .plain) -> [String] {
-        Wording(assessment: assessment, markup: markup).besideObjectives.compactMap(\.self)
-            .filter { !$0.contains("too few") && !$0.hasPrefix("~") }
+        Wording(assessment: assessment, markup: markup).besideBuckets.compactMap(\.self)
+            .filter { $0.hasPrefix("Of p90's change") }
     }
 
     /// p90 went from 40 h to 50 h; at the earlier mix it would be `weighted`.
@@ -29,11 +29,12 @@ import Testing
         // The same buckets got faster, and more devices are in slow ones; and the other way round.
         (35, "−5.0 h", "+15.0 h"), (55.5, "+15.5 h", "−5.5 h"),
     ])
-    func `a change is behaviour and mix, with their signs`(_ weighted: Double, _ behaviour: String, _ mix: String) {
+    func `a change has two parts, with their signs`(_ weighted: Double, _ within: String, _ moved: String) {
         #expect(
             sentences(assessment(.h(weighted))) == [
-                "Of p90's +10.0 h, \(behaviour) is behaviour (the same buckets changed) and \(mix) is mix "
-                    + "(devices moved between buckets)."
+                "Of p90's change of +10.0 h, \(within) comes from changes within the buckets and \(moved) from devices "
+                    + "that changed bucket: had each bucket kept its share of the devices, p90 would be "
+                    + "\(Sample.objectives().text(.h(weighted)))."
             ])
     }
 
@@ -64,13 +65,12 @@ import Testing
         #expect(sentences(one) == [])
     }
 
-    @Test func `of buckets that are left out the sentence says where they are named`() {
+    @Test func `that buckets are left out is said, and they are named under what is missing`() {
         let without = [Sample.label("android", 5), BucketLabel(platform: "a. b", kind: .lowPower)]
         var assessment = assessment(.h(48), without: without)
         assessment.baseline?.buckets += without.map { BucketFigures(label: $0, figures: Sample.figures(2)) }
         #expect(
-            sentences(assessment)[0].hasSuffix(
-                "(devices moved between buckets). Buckets with no reading now are left out, and named below."))
+            sentences(assessment)[0].hasSuffix("p90 would be 48.0 h. Buckets with no device now are left out of this."))
         let missing = Block.list(Wording(assessment: assessment, markup: .plain).missing).lines(.plain)
         #expect(
             missing.joined(separator: " ").contains("android/exempted (2 devices), \"a. b/low_power\" (2 devices)."))
@@ -80,14 +80,26 @@ import Testing
         arguments: [
             (
                 ScheduleDelay(runs: 7_660, p50: .hours(7.49), p90: .hours(8.71)),
-                "p50 7.5 h, p90 8.7 h, over 7,660 runs."
+                "7.5 h at p50 and 8.7 h at p90, over the 7,660 runs that record both times."
             ),
-            (ScheduleDelay(runs: 1, p50: 0, p90: 0), "p50 0.0 h, p90 0.0 h, over 1 run."),
+            (
+                ScheduleDelay(runs: 1, p50: 0, p90: 0),
+                "0.0 h at p50 and 0.0 h at p90, over the 1 run that records both times."
+            ),
             // A minute early and a second late: neither reads as just in time.
-            (ScheduleDelay(runs: 2, p50: -60_000, p90: 1_000), "p50 −0.02 h, p90 0.0003 h, over 2 runs."),
+            (
+                ScheduleDelay(runs: 2, p50: -60_000, p90: 1_000),
+                "−0.02 h at p50 and 0.0003 h at p90, over the 2 runs that record both times."
+            ),
         ] as [(ScheduleDelay, String)])
     func `the delay from schedule to run keeps its sign`(_ delay: ScheduleDelay, _ text: String) {
-        #expect(sentences(Sample.ordinary { $0.evidence.scheduleDelay = delay }) == ["From schedule to run: " + text])
-        #expect(sentences(Sample.ordinary { _ in }) == [])
+        func said(_ assessment: Assessment) -> [String] {
+            Wording(assessment: assessment, markup: .plain).besideObjectives.compactMap(\.self)
+                .filter { $0.contains("scheduled") }
+        }
+        #expect(
+            said(Sample.ordinary { $0.evidence.scheduleDelay = delay })
+                == ["From being scheduled to running took " + text])
+        #expect(said(Sample.ordinary { _ in }) == [])
     }
 }

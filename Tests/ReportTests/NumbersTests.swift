@@ -121,8 +121,8 @@ import Testing
     }
 
     @Test func `a broken limit is in days where they are whole`() {
-        #expect(Sample.objectives().brokenLimit(day: "day", days: "days") == "7 days")
-        #expect(Sample.objectives(broken: 24 * Sample.hour).brokenLimit(day: "day", days: "days") == "1 day")
-        #expect(Sample.objectives(broken: 100 * Sample.hour).brokenLimit(day: "day", days: "days") == "100 h")
+        #expect(Sample.objectives().brokenLimit == "7 days")
+        #expect(Sample.objectives(broken: 24 * Sample.hour).brokenLimit == "1 day")
+        #expect(Sample.objectives(broken: 100 * Sample.hour).brokenLimit == "100 h")
     }
 }

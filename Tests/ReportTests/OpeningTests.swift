@@ -32,9 +32,9 @@ import Testing
             wording.besideVerdict == [
                 "p90 is 16.6 h worse than in 2026-W38 (73.1 h), more than the 12 h allowed: a regression, which puts ⚠ in "
                     + "front of the heading. That is more than chance explains (95 % interval: +1.6 h to +27.4 h).",
-                "p90 has missed its objective for 2 weeks in a row.",
+                "p90 has missed its objective for 3 weeks in a row.",
                 "Over the whole week, and not only at last contact, p90 was 92.4 h: missed as well.",
-                "At least half had refreshed within 18.1 h (objective: under 24 h, met).",
+                "At least half had refreshed within the previous 18.1 h (objective: under 24 h, met).",
             ])
     }
 
@@ -55,13 +55,21 @@ import Testing
                 "When last heard from, at least half of the 20 devices had refreshed within the previous 30.0 h.",
             ])
         #expect(
-            beside(assessment).last == "90 % of them had refreshed within 50.0 h (objective: under 72 h, met).")
+            beside(assessment).last
+                == "90 % of them had refreshed within the previous 50.0 h (objective: under 72 h, met, but not certain).")
+        // Where the interval of the other one lies on one side of its limit, its verdict is certain.
+        var certain = assessment
+        certain.current.all.p90Interval = Interval(.h(40), .h(71))
+        #expect(
+            beside(certain).last
+                == "90 % of them had refreshed within the previous 50.0 h (objective: under 72 h, met).")
         // Where both miss, it speaks of p90.
         let both = Sample.assessment(Sample.figures(p50: .h(30), p90: .h(80)), before: nil)
         #expect(verdict(both)[0] == "Missed: p90 staleness is 80.0 h, the objective is under 72 h.")
         #expect(
             beside(both).last
-                == "At least half had refreshed within 30.0 h (objective: under 24 h, missed, but not certain).")
+                == "At least half had refreshed within the previous 30.0 h (objective: under 24 h, missed, but not "
+                + "certain).")
     }
 
     @Test func `met with a regression is not met alone`() {
@@ -86,7 +94,7 @@ import Testing
         #expect(
             beside(assessment(p90: .h(50), before: .h(60)))[0]
                 == "p90 is 10.0 h better than in 2026-W38 (60.0 h).\(few)")
-        #expect(beside(assessment(p90: .h(50), before: .h(50)))[0] == "p90 is the same as in 2026-W38.")
+        #expect(beside(assessment(p90: .h(50), before: .h(50)))[0] == "p90 is the same as in 2026-W38, 50.0 h.")
     }
 
     @Test func `never is missed, and from a number to never is a regression`() {
@@ -147,6 +155,20 @@ import Testing
         #expect(
             verdict(assessment)[1]
                 == "When last heard from, the one device had refreshed within the previous 50.0 h.")
+        // Of one device both percentiles are its staleness.
+        let met = Sample.assessment(Sample.figures(1, p50: .h(10), p90: .h(10)), before: nil)
+        #expect(beside(met).last == "With one device, p50 is 10.0 h too (objective: under 24 h, met, but not certain).")
+        let missed = Sample.assessment(Sample.figures(1, p50: .h(30), p90: .h(30)), before: nil)
+        #expect(
+            verdict(missed).prefix(2) == [
+                "Missed: p50 staleness is 30.0 h, the objective is under 24 h.",
+                "When last heard from, the one device had refreshed within the previous 30.0 h.",
+            ])
+        #expect(
+            beside(missed).last == "With one device, p90 is 30.0 h too (objective: under 72 h, met, but not certain).")
+        #expect(
+            Wording(assessment: Sample.assessment(Sample.nothing, before: Sample.figures(1)), markup: .plain).verdict[2]
+                == "In 2026-W38 p90 staleness was 50.0 h, over 1 device.")
     }
 
     // MARK: How certain
@@ -180,7 +202,7 @@ import Testing
             #expect(
                 verdict(assessment).last
                     == "The week is not over: 3 whole days of 7. Changes are against the same part of 2026-W38.")
-            #expect(beside(assessment)[0] == "p90 is the same as in the same part of 2026-W38.")
+            #expect(beside(assessment)[0] == "p90 is the same as in the same part of 2026-W38, 50.0 h.")
         }
     }
 
@@ -197,16 +219,39 @@ import Testing
             ])
     }
 
+    @Test func `one whole day is one`() {
+        let tuesday = Sample.thursday.advanced(by: -48 * Sample.hour)
+        #expect(
+            verdict(Sample.assessment(Sample.figures(), before: nil, upTo: tuesday)).last
+                == "The week is not over: 1 whole day of 7.")
+    }
+
+    @Test func `weeks missed in a row are said, this one with them`() {
+        var assessment = Sample.assessment(Sample.figures(p90: .h(80)), before: Sample.figures(p90: .h(80)))
+        assessment.evidence.weeks = Sample.weeks([Sample.figures(), Sample.figures(p90: .h(80))])
+        #expect(!beside(assessment).joined().contains("in a row"))
+        assessment.evidence.weeks = Sample.weeks([Sample.figures(), Sample.figures(p90: .h(80)), Sample.figures(p90: .h(80))])
+        #expect(beside(assessment)[1] == "p90 has missed its objective for 2 weeks in a row.")
+    }
+
     @Test func `a week that was reported as met and is missed now is named on top`() {
         var assessment = Sample.assessment(Sample.figures(), before: Sample.figures())
         let met = ReportedFigures(devices: 30, p50: .h(2), p90: .h(3.7))
         let missed = ReportedFigures(devices: 40, p50: .h(2), p90: .h(123.5))
-        assessment.changedWeeks = [ChangedWeek(week: Sample.week39.previous, reported: met, now: missed)]
+        let week38 = Sample.week39.previous
+        let changed = ChangedWeek(week: week38, reported: met, now: missed, wasMet: true)
+        assessment.changedWeeks = [changed]
         #expect(
             beside(assessment).last
                 == "2026-W38 was reported as met and is missed by what is known now: see What is missing.")
-        for (reported, now) in [(missed, met), (met, met), (missed, missed)] {
-            assessment.changedWeeks = [ChangedWeek(week: Sample.week39.previous, reported: reported, now: now)]
+        var earlier = changed
+        earlier.week = week38.previous
+        assessment.changedWeeks = [earlier, changed]
+        #expect(
+            beside(assessment).last
+                == "2026-W37, 2026-W38 were reported as met and are missed by what is known now: see What is missing.")
+        for (reported, now, wasMet) in [(missed, met, false), (met, met, true), (missed, missed, false)] {
+            assessment.changedWeeks = [ChangedWeek(week: week38, reported: reported, now: now, wasMet: wasMet)]
             #expect(!beside(assessment).joined().contains("reported as met"))
         }
     }

@@ -90,6 +90,13 @@ extension Sample {
             StaleDevices.Row(
                 cause: .ranNoSuccess(.expired), buckets: [(BucketLabel(platform: "ios", kind: .normal), 4)]),
         ])
+        // 107 of 997 were not under 72 h.
+        evidence.stale.before = [.scheduledNotRun: 95, .ranNoSuccess: 12]
+        evidence.stale.without = [
+            .scheduledNotRun: BestFigures(p50: .h(13), p90: .h(48.62)),
+            .ranNoSuccess: BestFigures(p50: .h(17.9), p90: .h(79.34)),
+        ]
+        evidence.stale.withoutAny = BestFigures(p50: .h(12.9), p90: .h(45.24))
         evidence.mix = Mix(
             weighted: .h(87.6), behaviour: .by(milliseconds: .hours(14.5)), mix: .by(milliseconds: 7_526_146),
             without: [label("android", 5)])

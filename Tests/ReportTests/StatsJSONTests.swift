@@ -140,6 +140,9 @@ import Testing
                 "p50Hours": 1,
                 "p90Hours": 1.98,
                 "runRate": 0.5,
+                "p50LowerHours": null,
+                "p50UpperHours": null,
+                "p50WithinNoise": true,
                 "p90LowerHours": null,
                 "p90UpperHours": null,
                 "withinNoise": true,
@@ -179,6 +182,7 @@ import Testing
               },
               "silent": {
                 "devices": 0,
+                "refusedDevices": 0,
                 "p90LowerHours": null,
                 "p90LowerNever": false,
                 "p90UpperHours": null,
@@ -189,7 +193,8 @@ import Testing
               "stale": {
                 "devices": 0,
                 "causes": [],
-                "withoutAny": null
+                "withoutAny": null,
+                "causesBefore": []
               },
               "days": [],
               "exposure": null,
@@ -204,6 +209,7 @@ import Testing
                 "coverage": null,
                 "coverageBefore": null,
                 "refusedExports": 0,
+                "refusedDevices": 0,
                 "takenExports": 0,
                 "contradictedDevices": 0,
                 "contradicted": [],

@@ -9,19 +9,15 @@ import Testing
         Wording(assessment: assessment, markup: .markdown).objectivesTable.rows
     }
 
-    private func buckets(_ assessment: Assessment) -> [[String]] {
-        Wording(assessment: assessment, markup: .markdown).bucketTable.rows
-    }
-
     @Test func `without a week before its cells are dashes and not zeros`() {
         #expect(
             objectives(Sample.assessment(Sample.figures(), before: nil)) == [
                 ["devices", "", "10", "–", "–"],
                 ["p50 staleness", "< 24 h", "10.0 h met", "–", "–"],
                 ["p90 staleness", "< 72 h", "50.0 h met", "–", "–"],
-                ["over 7 days", "", "0 (0.0 %)", "–", "–"],
-                ["ran within 24 h", "", "100.0 %", "–", "–"],
-                ["runs succeeded", "", "100.0 %", "–", "–"],
+                ["more than 7 days, or never", "", "0 (0.0 %)", "–", "–"],
+                ["ran in the last 24 h", "", "100.0 %", "–", "–"],
+                ["runs that succeeded", "", "100.0 %", "–", "–"],
             ])
     }
 
@@ -36,46 +32,71 @@ import Testing
         let unknown = Sample.figures(successes: 0, outcomes: 0)
         #expect(
             objectives(Sample.assessment(unknown, before: unknown))[5]
-                == ["runs succeeded", "", "no run", "no run", "–"])
+                == ["runs that succeeded", "", "no run", "no run", "–"])
         var silent = unknown
         silent.unknownOutcomes = 3
         #expect(
             objectives(Sample.assessment(silent, before: unknown))[5] == [
-                "runs succeeded", "", "unknown", "no run", "–",
+                "runs that succeeded", "", "unknown", "no run", "–",
             ])
         #expect(
             objectives(Sample.assessment(unknown, before: silent))[5] == [
-                "runs succeeded", "", "no run", "unknown", "–",
+                "runs that succeeded", "", "no run", "unknown", "–",
             ])
         #expect(
             objectives(Sample.assessment(Sample.figures(successes: 0), before: Sample.figures()))[5]
-                == ["runs succeeded", "", "0.0 %", "100.0 %", "−100.0 pt"])
+                == ["runs that succeeded", "", "0.0 %", "100.0 %", "−100.0 pt"])
     }
 
-    @Test func `a bucket that regressed is marked in its row, and the heading is not`() {
-        let assessment = Sample.assessment(
-            Sample.figures(), before: Sample.figures(),
-            buckets: [
-                Sample.standby(40, Sample.figures(2, p90: .h(63))), Sample.standby(45, Sample.figures(2, p90: .h(62))),
-                Sample.standby(50, Sample.figures(2, p90: .never)), Sample.standby(60, Sample.figures(1, p90: .h(1))),
-            ],
-            bucketsBefore: [
-                Sample.standby(40, Sample.figures(2, p90: .h(50))), Sample.standby(45, Sample.figures(2, p90: .h(50))),
-                Sample.standby(50, Sample.figures(2, p90: .h(50))),
-            ])
+    @Test func `the columns say their weeks, and whether there is more of them to come`() {
+        func titles(_ assessment: Assessment) -> [String] {
+            Wording(assessment: assessment, markup: .markdown).objectivesTable.columns.map(\.title)
+        }
         #expect(
-            buckets(assessment).map { [$0[0], $0[4]] } == [
-                ["android/rare", "⚠~ +13.0 h"], ["android/restricted", "~ +12.0 h"], ["android/never", "⚠ to never"],
-                ["android/unknown(60)", "–"],
-            ])
-        #expect(markdown(assessment).hasPrefix("# Background freshness 2026-W39\n\n**"))
+            titles(Sample.assessment(Sample.figures(), before: nil))
+                == ["figure", "objective", "2026-W39", "2026-W38", "change"])
+        #expect(
+            titles(Sample.assessment(Sample.figures(), before: nil, upTo: Sample.thursday))
+                == ["figure", "objective", "2026-W39 so far", "same part of 2026-W38", "change"])
+    }
+
+    @Test func `the terms of the first table are explained below it`() {
+        func notes(_ change: (inout Assessment) -> Void) -> [String] {
+            Wording(assessment: Sample.ordinary(change), markup: .markdown).besideObjectives.compactMap(\.self)
+        }
+        let terms = [
+            "*Staleness*: the time from a device's last successful refresh to its last contact, which is its last export "
+                + "of the week. p50 and p90: half and 90 % of the devices are at or below it.",
+            "*Ran in the last 24 h*: any run in the 24 h before last contact, successful or not.",
+            "*Runs that succeeded*: of the week's runs whose outcome is known.",
+        ]
+        #expect(notes { _ in } == terms + ["Changes are computed before rounding."])
+        // Without a week before there is no change.
+        #expect(notes { $0.baseline = nil } == terms)
+    }
+
+    @Test(
+        arguments: [
+            (196, 1, "196 devices were heard from only in 2026-W39, 1 only in 2026-W38."),
+            (1, 0, "1 device was heard from only in 2026-W39."), (0, 1, "1 device was heard from only in 2026-W38."),
+            (0, 1_200, "1,200 devices were heard from only in 2026-W38."), (0, 0, nil),
+        ] as [(Int, Int, String?)])
+    func `who came and who went is said only where somebody did`(_ joined: Int, _ left: Int, _ said: String?) {
+        func sentences(_ assessment: Assessment) -> [String] {
+            Wording(assessment: assessment, markup: .plain).besideObjectives.compactMap(\.self)
+                .filter { $0.contains("heard from only") }
+        }
+        var assessment = Sample.ordinary { ($0.evidence.data.joined, $0.evidence.data.left) = (joined, left) }
+        #expect(sentences(assessment) == (said.map { [$0] } ?? []))
+        assessment.baseline = nil
+        #expect(sentences(assessment) == [])
     }
 
     @Test func `the limit past which a device is broken names its row and column`() {
         let assessment = Sample.assessment(
             Sample.figures(), before: nil, objectives: Sample.objectives(broken: 100 * Sample.hour))
-        #expect(objectives(assessment)[3][0] == "over 100 h")
-        #expect(Wording(assessment: assessment, markup: .plain).bucketTable.columns.last?.title == "over 100 h")
+        #expect(objectives(assessment)[3][0] == "more than 100 h, or never")
+        #expect(Wording(assessment: assessment, markup: .plain).bucketTable.columns.last?.title == "> 100 h")
     }
 
     @Test func `columns are padded, and a pipe in a cell is escaped`() {

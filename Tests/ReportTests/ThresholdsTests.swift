@@ -24,18 +24,18 @@ import Testing
     }
 
     private func moved(_ assessment: Assessment) -> String? {
-        Wording(assessment: assessment, markup: .plain).opening.first { $0.hasPrefix("The thresholds moved") }
+        Wording(assessment: assessment, markup: .plain).besideVerdict.first { $0.hasPrefix("The thresholds were changed") }
     }
 
     private func basis(_ assessment: Assessment) -> String {
         let lines = Block.list(Wording(assessment: assessment, markup: .markdown).basis).lines(.markdown)
-        let item = lines.drop { !$0.hasPrefix("- Thresholds: ") }.prefix { !$0.hasPrefix("- Percentiles") }
+        let item = lines.drop { !$0.hasPrefix("- These limits are from") }.prefix { !$0.hasPrefix("- Percentiles") }
         return item.map { $0.drop { $0 == " " } }.joined(separator: " ")
     }
 
     @Test func `without an earlier report there is nothing to compare with`() {
         #expect(moved(assessment(nil)) == nil)
-        #expect(basis(assessment(nil)).hasSuffix("`\(Sample.sha)`. No report of an earlier week to compare with."))
+        #expect(basis(assessment(nil)).hasSuffix("`\(Sample.sha)`. There is no earlier report to compare the limits with."))
     }
 
     @Test func `thresholds that stayed are said to have stayed, and only at the end`() {
@@ -46,20 +46,20 @@ import Testing
     @Test func `the same values in another file are said to be that`() {
         let other = assessment(before(sha256: String(repeating: "0", count: 64)))
         #expect(moved(other) == nil)
-        #expect(basis(other).hasSuffix("The same as in the report of 2026-W36, though the file is another."))
+        #expect(basis(other).hasSuffix("They are the same as in the report of 2026-W36, though the file is not."))
     }
 
     @Test func `each threshold that moved is named, with from what to what`() {
         #expect(
             moved(assessment(before(broken: .hours(0.5))))
-                == "The thresholds moved since the report of 2026-W36: broken from 0.5 h to 168 h.")
+                == "The thresholds were changed since the report of 2026-W36: broken from 0.5 h to 168 h.")
         let all = before(
             p50: .hours(1_234.5678), p90: .hours(87_600), broken: 72 * Sample.hour, regression: 12 * Sample.hour - 1)
         #expect(
             moved(assessment(all))
-                == "The thresholds moved since the report of 2026-W36: p50 from 1,234.5678 h to 24 h, "
+                == "The thresholds were changed since the report of 2026-W36: p50 from 1,234.5678 h to 24 h, "
                 + "p90 from 87,600 h to 72 h, broken from 72 h to 168 h, regression from 11.9999997 h to 12 h.")
-        #expect(basis(assessment(all)).hasSuffix("Moved since the report of 2026-W36: see above."))
+        #expect(basis(assessment(all)).hasSuffix("They were changed since the report of 2026-W36: see above."))
         // A file that moved them is another one, which goes without saying.
         #expect(!basis(assessment(before(p90: 1, sha256: "0"))).contains("though"))
     }
@@ -74,7 +74,7 @@ import Testing
         _ hours: Int64, _ p90: Staleness, _ verdict: String?
     ) {
         let sentence =
-            "The thresholds moved since the report of 2026-W36: p90 from \(limit(hours * Sample.hour)) to 72 h."
+            "The thresholds were changed since the report of 2026-W36: p90 from \(limit(hours * Sample.hour)) to 72 h."
         #expect(
             moved(assessment(before(p90: hours * Sample.hour), p90: p90))
                 == sentence + (verdict.map { " By the earlier ones p90 would be \($0)." } ?? ""))
@@ -107,45 +107,51 @@ import Testing
         let limits = DataLimits(age: .hours(48), coverageDrop: 2_500, refused: 20_000, contradicted: 0)
         #expect(
             moved(assessment(before(data: limits)))
-                == "The thresholds moved since the report of 2026-W36: the data's age from 48 h to 36 h, "
+                == "The thresholds were changed since the report of 2026-W36: the age of the data from 48 h to 36 h, "
                 + "the fall of coverage from 2.5 points to 10 points, refused exports from 20 % to 10 %, "
-                + "contradicted devices from 0 % to 5 %.")
+                + "contradicting devices from 0 % to 5 %.")
         #expect(basis(assessment(before(data: limits))).hasSuffix("see above."))
     }
 
     @Test func `without a reading what moved is said all the same, and no verdict made up`() {
         var assessment = Sample.assessment(Sample.nothing, before: nil)
         assessment.earlierThresholds = before(p90: 48 * Sample.hour, zone: "Europe/Amsterdam")
-        let sentences = Wording(assessment: assessment, markup: .plain).opening
+        let sentences = Wording(assessment: assessment, markup: .plain).verdict
         #expect(
             sentences.suffix(2) == [
-                "The thresholds moved since the report of 2026-W36: p90 from 48 h to 72 h.",
-                "The time zone moved since the report of 2026-W36: from \"Europe/Amsterdam\" to UTC.",
+                "The thresholds were changed since the report of 2026-W36: p90 from 48 h to 72 h.",
+                "The time zone was changed since the report of 2026-W36: from \"Europe/Amsterdam\" to UTC.",
             ])
         #expect(basis(assessment).hasSuffix("see above."))
     }
 
     @Test func `another time zone is said, alone or with thresholds`() {
         func zone(_ assessment: Assessment) -> String? {
-            Wording(assessment: assessment, markup: .markdown).opening.first { $0.hasPrefix("The time zone moved") }
+            Wording(assessment: assessment, markup: .markdown).besideVerdict.first { $0.hasPrefix("The time zone was changed") }
         }
         #expect(zone(assessment(before())) == nil)
         #expect(basis(assessment(before())).hasSuffix("Unchanged since the report of 2026-W36."))
         let other = assessment(before(zone: "Europe/Amsterdam"))
-        #expect(zone(other) == "The time zone moved since the report of 2026-W36: from `Europe/Amsterdam` to UTC.")
+        #expect(zone(other) == "The time zone was changed since the report of 2026-W36: from `Europe/Amsterdam` to UTC.")
         #expect(moved(other) == nil)
-        #expect(basis(other).hasSuffix("Moved since the report of 2026-W36: see above."))
+        #expect(basis(other).hasSuffix("They were changed since the report of 2026-W36: see above."))
         let both = assessment(before(p90: 48 * Sample.hour, zone: "Europe/Amsterdam"))
         #expect(zone(both) == zone(other) && moved(both) != nil)
         // An edited report may say anything.
         #expect(
             zone(assessment(before(zone: "<b>|x")))
-                == "The time zone moved since the report of 2026-W36: from `<b>|x` to UTC.")
+                == "The time zone was changed since the report of 2026-W36: from `<b>|x` to UTC.")
     }
 
-    @Test func `what moved stands right behind the verdict that it bears on`() {
+    @Test func `on partial data the earlier thresholds would not simply have been met either`() {
+        var assessment = assessment(before(p90: 96 * Sample.hour), p90: .h(80))
+        assessment.input.dataThrough = Sample.thursday
+        #expect(moved(assessment)?.hasSuffix(" By the earlier ones p90 would be met on partial data.") == true)
+    }
+
+    @Test func `what moved is said on top, where a verdict may have moved with it`() {
         let assessment = assessment(before(p90: 48 * Sample.hour))
-        let sentences = Wording(assessment: assessment, markup: .markdown).opening
-        #expect(sentences[0].hasPrefix("**p90 staleness is") && sentences[1].hasPrefix("The thresholds moved"))
+        let report = markdown(assessment).components(separatedBy: "\n## ")[0]
+        #expect(report.contains("\nThe thresholds were changed since the report of 2026-W36: p90 from 48 h to 72 h."))
     }
 }

@@ -3,11 +3,18 @@ import Testing
 
 @testable import Report
 
-/// The last weeks, and how much of what the objectives allow each used up.
+/// The last weeks, and how many devices in each are not under the objectives' limits.
 @Suite struct WeeksTests {
     private func weeks(_ figures: [Figures], _ markup: Markup = .plain) -> [String] {
-        let assessment = Sample.ordinary { $0.evidence.weeks = Sample.weeks(figures) }
-        return Wording(assessment: assessment, markup: markup).weeks.lines(markup)
+        Wording(assessment: assessment(figures), markup: markup).weeks.lines(markup)
+    }
+
+    private func assessment(_ figures: [Figures]) -> Assessment {
+        Sample.ordinary { $0.evidence.weeks = Sample.weeks(figures) }
+    }
+
+    private func firstWeek(_ figures: [Figures]) -> String? {
+        Wording(assessment: assessment(figures), markup: .plain).firstWeek?.text
     }
 
     /// Of ten devices, so many not under 72 h: p90 is at rank 9, so one may be.
@@ -17,35 +24,39 @@ import Testing
 
     private let nothing = Array(repeating: Sample.nothing, count: 7)
 
-    @Test func `the first week ever stands alone, and says so`() {
-        #expect(
-            weeks(nothing + [Sample.figures(1_200, p50: .h(10), p90: .never, underP50: 900, underP90: 840)]) == [
-                "Last 8 weeks",
-                "week      devices     p50    p90  p50 budget  p90 budget",
-                "2026-W39    1,200  10.0 h  never         0.5         3.0",
-                "",
-                "Budget: 1.0 is exactly on the limit; half of the devices may be at 24 h or",
-                "more, one in ten at 72 h or more.",
-                "Before 2026-W39 there is no reading within these weeks.",
-            ])
+    @Test func `two weeks are in the first table already`() {
+        #expect(weeks(nothing + [week(0)]) == [])
+        #expect(weeks(nothing.dropLast() + [week(0), week(0)]) == [])
+        #expect(weeks(nothing.dropLast(2) + [week(0), week(0), week(0)]).count == 8)
+        // A week inside without a reading is a week.
+        #expect(weeks(nothing.dropLast(2) + [week(0), Sample.nothing, week(0)]).count == 8)
     }
 
     @Test func `a week inside without a reading has dashes, those before the first have no row`() {
-        let lines = weeks(nothing.dropLast(3) + [week(0), Sample.nothing, Sample.nothing, week(1)])
         #expect(
-            lines[2...5] == [
-                "2026-W36       10  10.0 h  70.0 h         0.0         0.0",
-                "2026-W37        0       –       –           –           –",
-                "2026-W38        0       –       –           –           –",
-                "2026-W39       10  10.0 h  70.0 h         0.2         1.0",
+            weeks(nothing.dropLast(3) + [week(0), Sample.nothing, Sample.nothing, week(1)]) == [
+                "Last 8 weeks",
+                "week      devices     p50     p90  24 h or more  72 h or more",
+                "2026-W36       10  10.0 h  70.0 h         0.0 %         0.0 %",
+                "2026-W37        0       –       –             –             –",
+                "2026-W38        0       –       –             –             –",
+                "2026-W39       10  10.0 h  70.0 h        10.0 %        10.0 %",
+                "",
+                "The objectives allow 50 % of the devices at 24 h or more, and 10 % at 72 h or",
+                "more.",
             ])
-        #expect(lines.last == "Before 2026-W36 there is no reading within these weeks.")
     }
 
-    @Test func `with a reading in the first of them nothing is said of before`() {
-        let lines = weeks([week(0)] + nothing.dropLast() + [week(0)])
-        #expect(lines[2].hasPrefix("2026-W32 ") && lines[9].hasPrefix("2026-W39 "))
-        #expect(lines.last == "more, one in ten at 72 h or more.")
+    @Test func `where the data begin is said under what is missing`() {
+        #expect(
+            firstWeek(nothing.dropLast(3) + [week(0), Sample.nothing, Sample.nothing, week(1)])
+                == "In the last 8 weeks, there is no data before 2026-W36.")
+        #expect(firstWeek(nothing + [week(1)]) == "In the last 8 weeks, there is no data before 2026-W39.")
+        // With a reading in the first of them nothing is known of before.
+        #expect(firstWeek([week(0)] + nothing.dropLast() + [week(0)]) == nil)
+        #expect(firstWeek(nothing + [Sample.nothing]) == nil)
+        let items = Wording(assessment: assessment(nothing + [week(1)]), markup: .plain).missing
+        #expect(items.last?.text == firstWeek(nothing + [week(1)]))
     }
 
     @Test func `without any reading the section is left out`() {
@@ -58,7 +69,7 @@ import Testing
         assessment.evidence.weeks = Sample.weeks(nothing.dropLast() + [week(0), Sample.nothing])
         let report = markdown(assessment)
         #expect(report.contains("\n## Last 8 weeks\n\n| week     |"))
-        #expect(report.contains("\n| 2026-W39 |       0 |      – |      – |          – |          – |\n"))
+        #expect(report.contains("\n| 2026-W39 |       0 |      – |      – |            – |            – |\n"))
     }
 
     @Test(
@@ -71,68 +82,67 @@ import Testing
             ([2, nil, 2, 2, 2, 2, 2, 2], nil),
         ] as [([Int?], String?)])
     func `weeks missed in a row are counted back from this one`(_ stale: [Int?], _ missed: String?) {
-        let lines = weeks(stale.reversed().map { $0.map(week) ?? Sample.nothing })
+        let assessment = assessment(stale.reversed().map { $0.map(week) ?? Sample.nothing })
         #expect(
-            lines.filter { $0.contains("in a row") }
+            Wording(assessment: assessment, markup: .plain).besideVerdict.filter { $0.contains("in a row") }
                 == (missed.map { ["p90 has missed its objective for \($0) in a row."] } ?? []))
     }
 
     @Test func `a week that is not over says so, as its row is of fewer days`() {
         var assessment = Sample.assessment(week(2), before: nil, upTo: Sample.thursday)
-        assessment.evidence.weeks = Sample.weeks(nothing.dropLast() + [week(2), week(2)])
+        assessment.evidence.weeks = Sample.weeks(nothing.dropLast(2) + [week(2), week(2), week(2)])
         let lines = Wording(assessment: assessment, markup: .markdown).weeks.lines(.markdown)
         #expect(
-            lines.suffix(3) == [
-                "2026-W39 is not over: its row is of 3 of 7 days.",
-                "p90 has missed its objective for 2 weeks in a row.",
-                "Before 2026-W38 there is no reading within these weeks.",
+            lines.suffix(2) == [
+                "The objectives allow 50 % of the devices at 24 h or more, and 10 % at 72 h or more. Bold: missed.",
+                "2026-W39 is not over: its row is of the days so far.",
             ])
-        #expect(!weeks(nothing + [week(2)]).joined().contains("is not over"))
+        #expect(!weeks(nothing.dropLast(2) + [week(2), week(2), week(2)]).joined().contains("is not over"))
     }
 
     @Test func `weeks in a row are counted by the thresholds of this report, which is said where p90's moved`() {
         func missed(p50: Double = 24, p90: Double = 72) -> String? {
-            var assessment = Sample.ordinary { $0.evidence.weeks = Sample.weeks([week(0), week(2), week(2)]) }
+            var assessment = assessment([week(0), week(2), week(2)])
             assessment.earlierThresholds = EarlierThresholds(
                 week: "2026-W38", p50: .hours(p50), p90: .hours(p90), broken: 168 * Sample.hour,
                 p90Regression: 12 * Sample.hour, sha256: Sample.sha)
-            let lines = Wording(assessment: assessment, markup: .markdown).weeks.lines(.markdown)
-            return lines.first { $0.contains("in a row") }
+            return Wording(assessment: assessment, markup: .markdown).besideVerdict.first { $0.contains("in a row") }
         }
         #expect(missed() == "p90 has missed its objective for 2 weeks in a row.")
         #expect(missed(p50: 20) == "p90 has missed its objective for 2 weeks in a row.")
         #expect(
-            missed(p90: 96) == "By the thresholds of this report p90 has missed its objective for 2 weeks in a row.")
+            missed(p90: 96)
+                == "p90 has missed its objective for 2 weeks in a row, by the thresholds of this report.")
     }
 
     @Test(arguments: [
         // Devices, and how many of them are not under 24 h and not under 72 h.
-        (10, 0, 0, "0.0", "0.0"), (10, 5, 1, "1.0", "1.0"), (10, 10, 10, "2.0", "10.0"),
-        (1_000, 499, 99, "0.998", "0.99"), (1_000, 501, 101, "1.002", "1.01"), (994, 413, 125, "0.8", "1.3"),
-        (1_000_000, 1, 1, "0.000002", "0.00001"), (3, 1, 1, "0.7", "3.3"),
+        (10, 0, 0, "0.0 %", "0.0 %"), (10, 5, 1, "50.0 %", "10.0 %"), (10, 10, 10, "**100.0 %**", "**100.0 %**"),
+        (1_000, 499, 99, "49.9 %", "9.9 %"), (1_000, 501, 101, "**50.1 %**", "**10.1 %**"),
+        // What is over the limit does not read as on it.
+        (100_000, 50_001, 10_001, "**50.001 %**", "**10.001 %**"), (100_000, 49_999, 9_999, "49.999 %", "9.999 %"),
+        (994, 413, 125, "41.5 %", "**12.6 %**"), (1_000_000, 1, 1, "0.0001 %", "0.0001 %"),
+        (3, 1, 1, "33.3 %", "**33.3 %**"),
     ])
-    func `a budget reads as used up only where it is`(
+    func `the share of devices that are not under a limit is in bold where it is more than is allowed`(
         _ devices: Int, _ over50: Int, _ over90: Int, _ p50: String, _ p90: String
     ) {
         let figures = Sample.figures(devices, underP50: devices - over50, underP90: devices - over90)
-        #expect(weeks([figures])[2].split(separator: " ").suffix(2) == [Substring(p50), Substring(p90)])
+        let row = weeks([figures, figures, figures], .markdown)[6]
+        #expect(row.split(separator: "|").suffix(2).map { $0.drop { $0 == " " }.dropLast() } == [p50[...], p90[...]])
+        // On a terminal there is no bold, and no word on it.
+        #expect(!weeks([figures, figures, figures]).joined().contains { $0 == "*" || $0 == "B" })
     }
 
-    @Test func `a budget that is overdrawn stands in bold`() {
-        let row = weeks([Sample.figures(1_000, underP50: 499, underP90: 901)], .markdown)[4]
-        #expect(row.hasSuffix("|  **1.002** |       0.99 |"))
-        // Just on the limit the objective is met still.
-        #expect(
-            weeks([Sample.figures(10, underP50: 5, underP90: 9)], .markdown)[4].hasSuffix("|        1.0 |        1.0 |")
-        )
-        #expect(!weeks([Sample.figures(1_000, underP50: 499, underP90: 0)]).joined().contains("*"))
-    }
-
-    @Test func `the limits that a budget counts from are those of the thresholds`() {
+    @Test func `the limits that shares are counted from are those of the thresholds`() {
         var assessment = Sample.assessment(
             Sample.figures(), before: nil, objectives: Sample.objectives(p50: 1_800_000, p90: .hours(1_234.5678)))
-        assessment.evidence.weeks = Sample.weeks([Sample.figures()])
+        assessment.evidence.weeks = Sample.weeks([Sample.figures(), Sample.figures(), Sample.figures()])
         let lines = Wording(assessment: assessment, markup: .markdown).weeks.lines(.markdown)
-        #expect(lines[6].hasSuffix("half of the devices may be at 0.5 h or more, one in ten at 1,234.5678 h or more."))
+        #expect(lines[2].hasSuffix("| 0.5 h or more | 1,234.5678 h or more |"))
+        #expect(
+            lines.last
+                == "The objectives allow 50 % of the devices at 0.5 h or more, and 10 % at 1,234.5678 h or more. Bold: missed."
+        )
     }
 }

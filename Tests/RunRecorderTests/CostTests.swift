@@ -3,10 +3,10 @@ import RunRecorder
 import TestSupport
 import Testing
 
-/// What a call costs, held by counts: a clock says something else on every machine.
+/// The cost of a call in system calls: times differ on every machine.
 @Suite struct CostTests {
     @Test(.enabled(if: KillTests.hasTrace, "strace is a tool of Linux"))
-    func `a call asks twelve things of the system, and does not wait for the disk`() throws {
+    func `a call makes twelve system calls and does not wait for the disk`() throws {
         let folder = try TemporaryFolder()
         for number in 0..<30 { try folder.recorder().skipped(reason: "x", at: hours(Double(number) / 100)) }
         let few = try calls(runs: 10, in: folder)
@@ -17,15 +17,15 @@ import Testing
             // The C library's one call has two names.
             if difference > 0 { each[name == "newfstatat" ? "fstat" : name] = difference }
         }
-        // 10 runs more are 20 calls more. The lock is opened and closed, the file opened, looked at, read, read to its end and
-        // closed, the new one opened, written, closed and renamed; one further write tells the test of it.
+        // 10 runs more are 20 calls more. The lock is opened and closed; the file is opened, examined, read, read to
+        // its end and closed; the new one is opened, written, closed and renamed; one more write reports to the test.
         #expect(
             each == ["openat": 3, "flock": 1, "fstat": 1, "read": 2, "write": 2, "close": 3, "rename": 1],
             "\(each)")
     }
 
-    /// All calls that a process makes to record so many runs, by their names; but for memory, which the system gives out by
-    /// the page.
+    /// All system calls that a process makes to record some runs, by name; except for memory, which the system hands
+    /// out by page.
     private func calls(runs: Int, in folder: TemporaryFolder) throws -> [String: Int] {
         let log = try TemporaryFolder()
         let run = try ProgramRun(

@@ -3,14 +3,14 @@ import RunRecorder
 import TestSupport
 import Testing
 
-/// Files that are not as they were written: set aside and counted, and never the end of somebody's app.
+/// Damaged files are set aside and counted, and never crash the app.
 @Suite struct DamageTests {
     private let folder: TemporaryFolder
     private let file = "run-history"
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// A history with a bit of everything.
+    /// A history with every kind of record.
     private func whole() throws -> Data {
         let made = try TemporaryFolder()
         let recorder = made.recorder(task: "refresh", capacity: 2)
@@ -24,7 +24,7 @@ import Testing
 
     private static let header = "run-history\t1\t5"
 
-    /// The last ones have the right sum: whoever writes them so, no call may trap on them.
+    /// The last ones have a valid checksum: even then no call may trap.
     static let damages =
         [
             "", " ", "\n", "\n\n\n", "\0", "{}", "run-history\t1\t5\n", "run-history\t2\t5\nsum\t5\n", "sum\t5\n",
@@ -55,7 +55,7 @@ import Testing
         lines.isEmpty ? sealed() : lines.count == 1 ? sealed(lines[0]) : sealed(lines[0], lines[1])
     }
 
-    @Test func `what the damages are made of is whole`() throws {
+    @Test func `the file is valid before it is damaged`() throws {
         try folder.write(
             sealed(
                 Self.header, "run\t4\t1789948800000\t-\t-\tlow\t40\tsuccess\t-\t-\t=a\\tb\\\\\t=",
@@ -86,7 +86,7 @@ import Testing
         #expect(try recorder.exported().outcomes == ["success"])
     }
 
-    @Test func `of the damaged files the latest is kept and all are counted`() throws {
+    @Test func `only the latest damaged file is kept, and all are counted`() throws {
         for number in 1...3 {
             try folder.write("damage \(number)", to: file)
             #expect(folder.recorder().recover(at: monday) == 0)
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    @Test(arguments: UInt64(1)...4) func `random bytes end nothing`(_ seed: UInt64) throws {
+    @Test(arguments: UInt64(1)...4) func `random bytes do not crash`(_ seed: UInt64) throws {
         var random = SeededGenerator(seed)
         let bytes = [UInt8](try whole())
         var count = 0
@@ -129,7 +129,7 @@ import Testing
             for _ in 0...Int.random(in: 0..<40, using: &random) {
                 let place = Int.random(in: 0...damaged.count, using: &random)
                 let end = min(place + Int.random(in: 0..<3, using: &random), damaged.count)
-                // Some of it is like what belongs there.
+                // Some of it resembles a valid file.
                 let byte = Bool.random(using: &random) ? .random(in: .min ... .max, using: &random) : bytes[place % 200]
                 damaged.replaceSubrange(place..<end, with: [byte])
             }
@@ -144,7 +144,7 @@ import Testing
         }
     }
 
-    @Test func `a file of a later version is left as it is, and recording is refused`() throws {
+    @Test func `a file of a later version is not changed, and recording fails`() throws {
         let later = sealed("run-history\t2\twhatever", "{}")
         try folder.write(later, to: file)
         let recorder = folder.recorder()
@@ -154,18 +154,18 @@ import Testing
         #expect(throws: RecorderError.self) { try recorder.markScheduled(at: monday) }
         #expect(throws: RecorderError.self) { try recorder.skipped(reason: "", at: monday) }
         #expect(recorder.recover(at: monday) == 0 && recorder.stalenessHours(now: monday) == nil)
-        // What is not known is no empty history.
+        // An unknown history is not an empty one.
         #expect(recorder.exportJSON(device: "d", app: "a", platform: .iOS, now: monday).isEmpty)
         #expect(try folder.text(of: file) == later && recorder.setAsideCount == 0)
     }
 
-    @Test func `a large file is something else, and is not read to its end`() throws {
+    @Test func `a file that is too large is not read to its end`() throws {
         try folder.write(Data(repeating: UInt8(ascii: " "), count: 5 << 20), to: file)
         try folder.recorder().skipped(reason: "x", at: monday)
         #expect(folder.recorder().setAsideCount == 1)
     }
 
-    @Test func `what a killed process left half written is neither read nor kept`() throws {
+    @Test func `a half-written file of a killed process is neither read nor kept`() throws {
         try folder.recorder().skipped(reason: "x", at: monday)
         try folder.write("run-history\t1", to: "run-history.new")
         #expect(try folder.recorder().exported().entries.count == 1)
@@ -174,7 +174,7 @@ import Testing
         #expect(folder.files == ["run-history", "run-history.lock"])
     }
 
-    @Test func `where nothing can be written it is an error that says where and why`() throws {
+    @Test func `an unwritable folder is an error that says where and why`() throws {
         try folder.write("a file", to: "a")
         let recorder = RunRecorder(folder: folder.url.appendingPathComponent("a"))
         let error = #expect(throws: RecorderError.self) { try recorder.begin(at: monday) }
@@ -183,8 +183,8 @@ import Testing
         #expect(recorder.recover(at: monday) == 0)
     }
 
-    @Test func `a history that cannot be opened is not taken for none`() throws {
-        // A folder in the file's place: even who may read everything cannot read it.
+    @Test func `a history that cannot be opened is not taken for an empty one`() throws {
+        // A folder in the file's place, which even root cannot read as a file.
         try folder.write("", to: "run-history/inside")
         let recorder = folder.recorder()
         #expect(throws: RecorderError.self) { try recorder.skipped(reason: "x", at: monday) }

@@ -3,9 +3,9 @@ import RunRecorder
 import TestSupport
 import Testing
 
-/// The export, to the letter.
+/// The exact export.
 @Suite struct ExportTests {
-    @Test func `names that the format does not have give no export, and a task's too long name no run`() throws {
+    @Test func `invalid names give no export, and a task's name that is too long no run`() throws {
         let folder = try TemporaryFolder()
         let recorder = folder.recorder()
         func export(_ device: String, _ app: String) -> Data {
@@ -19,7 +19,7 @@ import Testing
         #expect(throws: RecorderError.self) { try folder.recorder(task: longer).begin(at: monday) }
     }
 
-    @Test func `a bucket that there cannot be is none`() throws {
+    @Test func `an impossible bucket is left out`() throws {
         let recorder = try TemporaryFolder().recorder()
         for (bucket, said) in [(Int16.max, nil), (.min, nil), (32_766, 32_766), (-32_767, -32_767)] as [(Int16, Int?)] {
             _ = try recorder.begin(at: monday, bucket: StandbyBucket(rawValue: bucket))
@@ -31,7 +31,7 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test func `an export is one line with what is known, in the order of the names`() throws {
+    @Test func `an export is one line with the known values, sorted by name`() throws {
         let recorder = folder.recorder(task: "refresh", capacity: 12)
         try recorder.markScheduled(at: hours(-7.5))
         let run = try recorder.begin(at: monday, lowPower: false, bucket: .workingSet)
@@ -63,10 +63,10 @@ import Testing
                 + "\n")
     }
 
-    @Test func `exports of the same history are the same bytes, and a run's time never moves`() throws {
+    @Test func `exports of the same history have the same bytes, and a run's time never changes`() throws {
         let recorder = folder.recorder()
         for number in 0..<25 {
-            // Times that no Date can hold exactly: 0.1 s further each.
+            // Times that no Date can hold exactly: 0.1 s apart.
             let run = try recorder.begin(at: monday.addingTimeInterval(Double(number) * 0.1 + 0.0004))
             try recorder.finish(run, .success, at: hours(1))
         }

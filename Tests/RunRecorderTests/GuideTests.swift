@@ -2,9 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The Swift in `docs/recording.md` compiles against the library as it is.
+/// The Swift in `docs/recording.md` compiles against the library.
 @Suite struct GuideTests {
-    /// What the samples use of Apple's framework, as its documentation declares it; nothing else than Apple's systems has it.
+    /// The part of Apple's framework that the samples use, as its documentation declares it; it exists only on Apple's
+    /// systems.
     private static let backgroundTasks = """
         import Foundation
 
@@ -59,25 +60,25 @@ import Testing
         for (number, sample) in samples.enumerated() {
             let everywhere = sample.replacing("#if os(iOS)", with: "#if true")
             #expect(try check(everywhere, as: "sample-\(number)") == "")
-            // What Xcode sets in a new app.
+            // As Xcode sets it in a new app.
             #expect(try check(everywhere, as: "app-\(number)", "-default-isolation", "MainActor") == "")
         }
     }
 
-    @Test func `the handlers are on no actor`() throws {
-        // Where the main actor is the default they would compile all the same, and crash when the system calls them.
+    @Test func `the handlers are not isolated to an actor`() throws {
+        // With the main actor as the default they would compile too, but crash when the system calls them.
         let sample = try #require(try Self.samples().first { $0.contains("BGTaskScheduler") })
         #expect(sample.contains("\nnonisolated struct RefreshTask: Sendable {"))
     }
 
-    @Test func `a sample that does not fit the library would be noticed`() throws {
+    @Test func `a sample that does not match the library is detected`() throws {
         let sample = try #require(try Self.samples().first { $0.contains("exportJSON(") })
         #expect(try check(sample, as: "whole") == "")
         let wrong = sample.replacing("exportJSON(device:", with: "exportJSON(phone:")
         #expect(try check(wrong, as: "wrong").contains("extra argument 'phone'"))
     }
 
-    /// What the compiler has to say, warnings among it.
+    /// The compiler's messages, including warnings.
     private func check(_ sample: String, as name: String, _ options: String...) throws -> String {
         try folder.write(sample, to: name + ".swift")
         let modules = BuiltProgram.besideTests("Modules").path

@@ -3,13 +3,13 @@ import RunRecorder
 import TestSupport
 import Testing
 
-/// What is recorded, and what stays.
+/// What is recorded and kept.
 @Suite struct HistoryTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test func `a recorder that was made, and what only reads, touches nothing`() throws {
+    @Test func `creating a recorder and reading touch no file`() throws {
         let nowhere = folder.url.appendingPathComponent("nowhere")
         let recorder = RunRecorder(folder: nowhere)
         #expect(folder.files.isEmpty)
@@ -22,7 +22,7 @@ import Testing
         #expect(try folder.names(in: "nowhere") == ["run-history.lock"])
     }
 
-    @Test func `the folder is made by the first call that records`() throws {
+    @Test func `the first call that records creates the folder`() throws {
         let deep = folder.url.appendingPathComponent("a/b")
         _ = try RunRecorder(folder: deep).begin(at: monday)
         #expect(try folder.names(in: "a/b") == ["run-history", "run-history.lock"])
@@ -46,7 +46,7 @@ import Testing
         #expect(entry.names == ["at", "outcome", "reason"])
     }
 
-    @Test func `the first end of a run stands`() throws {
+    @Test func `only the first end of a run counts`() throws {
         let recorder = folder.recorder()
         let run = try recorder.begin(at: monday)
         try recorder.finish(run, .expired, reason: "first", at: hours(1))
@@ -74,7 +74,7 @@ import Testing
         #expect(try recorder.exported().outcomes == ["skipped", "skipped"])
     }
 
-    @Test func `a run that was left out is one entry, and neither a failure nor a success`() throws {
+    @Test func `a skipped run is one entry, and neither a failure nor a success`() throws {
         let recorder = folder.recorder(task: "refresh")
         try recorder.skipped(reason: "no network value", at: monday, lowPower: false, bucket: .active)
         let entry = try #require(try recorder.exported().entries.first)
@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test(arguments: [(1, 1), (2, 2), (30, 30), (0, 1), (-5, 1), (1_001, 1_000)])
-    func `so many runs are kept, the last ones`(_ asked: Int, _ kept: Int) throws {
+    func `only the last runs are kept, up to the capacity`(_ asked: Int, _ kept: Int) throws {
         let recorder = folder.recorder(capacity: asked)
         let recorded = min(kept, 40) + 3
         for number in 0..<recorded { try recorder.skipped(reason: "\(number)", at: hours(Double(number))) }
@@ -93,28 +93,30 @@ import Testing
         #expect(export.entries.compactMap(\.reason) == (max(recorded - kept, 0)..<recorded).map(String.init))
     }
 
-    @Test func `a task without a name is the task without a name`() throws {
+    @Test func `an empty task name is the same as none`() throws {
         try folder.recorder(task: "").skipped(reason: "x", at: monday)
         #expect(try folder.recorder().exported().entries.first?.names == ["at", "outcome", "reason"])
     }
 
-    @Test func `of a reason so much is kept as fits in 200 bytes, in whole characters`() throws {
+    @Test func `of a reason whole characters in up to 200 bytes are kept`() throws {
         let recorder = folder.recorder()
-        // An é is two bytes: 99 of them behind one byte are 199, and the next would be half in.
+        // An é is two bytes: 99 of them after one byte make 199, and the next would be cut in half.
         try recorder.skipped(reason: "x" + String(repeating: "é", count: 500), at: monday)
         try recorder.skipped(reason: String(repeating: "y", count: 200), at: hours(1))
         let reasons = try recorder.exported().entries.map(\.reason)
         #expect(reasons == ["x" + String(repeating: "é", count: 99), String(repeating: "y", count: 200)])
     }
 
-    @Test func `texts come back as they were, whatever is in them`() throws {
+    @Test func `texts are read back unchanged, whatever is in them`() throws {
         let text = "quote \" slash / \\ line\nbreak \t tab \\t \r\n \u{0} \u{2028} 😀"
         try folder.recorder(task: text).skipped(reason: text, at: monday)
         let entry = try #require(try folder.recorder().exported().entries.first)
         #expect(entry.task == text && entry.reason == text)
     }
 
-    @Test(arguments: [Date.distantPast, .distantFuture, monday]) func `any time of a calendar is recorded`(_ at: Date)
+    @Test(arguments: [Date.distantPast, .distantFuture, monday]) func `any time in the years 0 to 9999 is recorded`(
+        _ at: Date
+    )
         throws
     {
         try folder.recorder().skipped(reason: "x", at: at)
@@ -122,7 +124,7 @@ import Testing
     }
 
     @Test(arguments: [Double.nan, .infinity, -.infinity, 1e300, -1e300, 9.3e15, 253_402_300_800, -62_167_219_201])
-    func `a time that no calendar has is an error, and no trap`(_ seconds: Double) throws {
+    func `a time outside of those years is an error, not a trap`(_ seconds: Double) throws {
         let recorder = folder.recorder()
         let date = Date(timeIntervalSince1970: seconds)
         #expect(throws: RecorderError.self) { try recorder.begin(at: date) }

@@ -3,8 +3,7 @@ import RunRecorder
 import TestSupport
 import Testing
 
-/// Processes that are killed in the middle of recording: what a call has returned from is on disk, and the file always
-/// reads.
+/// Processes killed while recording: what a call has returned from is on disk, and the file can always be read.
 @Suite struct KillTests {
     #if os(Linux)
     static let hasTrace = true
@@ -16,7 +15,7 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// What a process told before it was killed, and what the next one must find: all runs so far, in their order.
+    /// What a process reported before it was killed, and what the next one must find: all runs so far, in order.
     private struct Told {
         var begun: [Int64] = []
         var finished: Set<Int64> = []
@@ -31,7 +30,7 @@ import Testing
             }
         }
 
-        /// Takes in what was on disk and had not been told: a call may be killed between the two.
+        /// Accepts what is on disk but was not reported: a call may be killed between the two.
         mutating func check(_ export: Exported, beforeNextStart: Bool, _ place: Comment) throws {
             let at = try export.times.map { time in
                 let text = try #require(time)
@@ -66,7 +65,7 @@ import Testing
             let handle = try FileHandle(forWritingTo: output.url.appendingPathComponent("output"))
             process.standardOutput = handle
             try process.run()
-            // After so many calls, and then a little later, at a moment of chance.
+            // After this many calls, and then a random time later.
             let calls = Int.random(in: 1...8, using: &random)
             while process.isRunning, try output.text(of: "output").count(where: { $0 == "\n" }) < calls { usleep(100) }
             usleep(UInt32.random(in: 0..<500, using: &random))
@@ -82,13 +81,13 @@ import Testing
             }
             #expect(folder.recorder().setAsideCount == 0)
         }
-        // Or it was never killed where it matters.
+        // Otherwise it was never killed at a relevant moment.
         #expect(told.begun.count > 300 && killedOpen > 5, "\(told.begun.count) runs, \(killedOpen) open")
         #expect(folder.recorder().recover(at: monday) <= 1)
         try told.check(try folder.recorder().exported(), beforeNextStart: false, "at the end")
     }
 
-    /// What `begin` and `finish` ask of the system, one after the other: between two of these nothing changes on disk.
+    /// The system calls of `begin` and `finish`, in order: between two of these nothing changes on disk.
     private static let calls = ["openat", "flock", "read", "write", "close", "rename"]
 
     @Test(.enabled(if: hasTrace, "strace is a tool of Linux"))
@@ -116,11 +115,11 @@ import Testing
             }
         }
         #expect(folder.recorder().setAsideCount == 0)
-        // Among these are those that left a half of the file behind.
+        // Some of these left half of a file behind.
         #expect(killed > 40 && leftUnfinished > 4, "\(killed), \(leftUnfinished)")
     }
 
-    /// How often each call is made, by a process that records so many runs.
+    /// How often each call is made, by a process that records some runs.
     private func counts(runs: Int) throws -> [String: Int] {
         let other = try TemporaryFolder()
         _ = try trace(runs: 1, at: mondayMilliseconds, other, nil)

@@ -3,7 +3,7 @@ import RunRecorder
 import TestSupport
 import Testing
 
-/// Several processes on one history, and runs that their processes did not live to finish.
+/// Several processes on one history, and runs whose processes ended before they did.
 @Suite struct ProcessTests {
     private let folder: TemporaryFolder
 
@@ -34,7 +34,7 @@ import Testing
         #expect(try folder.recorder().exported().outcomes == ["killed", "killed", nil])
     }
 
-    @Test func `so does a run that is left out`() throws {
+    @Test func `a skipped run also closes what a killed process left open`() throws {
         let process = try RecordingProcess()
         #expect(try begin(process, at: 0) == "0")
         process.kill()
@@ -42,12 +42,12 @@ import Testing
         #expect(try folder.recorder().exported().outcomes == ["killed", "skipped"])
     }
 
-    @Test func `a run that another living process has open stays open, and can be finished`() throws {
+    @Test func `an open run of another live process stays open and can be finished`() throws {
         let process = try RecordingProcess()
         #expect(try begin(process, at: 0) == "0")
         let recorder = folder.recorder()
         #expect(recorder.recover(at: hours(1)) == 0)
-        // Exactly 24 h are not over 24 h.
+        // Exactly 24 h is not over 24 h.
         #expect(recorder.recover(at: hours(24)) == 0)
         let mine = try recorder.begin(at: hours(2))
         try recorder.finish(mine, .failed, at: hours(2))
@@ -58,7 +58,7 @@ import Testing
         #expect(try recorder.exported().outcomes == ["success", "failed"])
     }
 
-    @Test func `after 24 h a run is given up, even where its process may be alive, and stays so`() throws {
+    @Test func `after 24 h a run is closed even if its process may be alive`() throws {
         let process = try RecordingProcess()
         #expect(try begin(process, at: 0) == "0")
         #expect(folder.recorder().recover(at: hours(24).addingTimeInterval(0.001)) == 1)
@@ -69,7 +69,7 @@ import Testing
         #expect(folder.recorder().stalenessHours(now: hours(25)) == nil)
     }
 
-    @Test func `a task that begins again was not finished before; another task's run stays open`() throws {
+    @Test func `a task that begins again closes its own open run and no other task's`() throws {
         let (a, b) = (folder.recorder(task: "a"), folder.recorder(task: "b"))
         let first = try a.begin(at: monday)
         let other = try b.begin(at: hours(1))
@@ -81,7 +81,7 @@ import Testing
         #expect(try a.exported().outcomes == ["killed", "success", "success"])
     }
 
-    @Test func `own runs are not closed at recover, however old they are`() throws {
+    @Test func `recover does not close this process's runs, however old`() throws {
         let recorder = folder.recorder()
         let run = try recorder.begin(at: monday)
         #expect(recorder.recover(at: hours(100)) == 0)
@@ -89,30 +89,30 @@ import Testing
         #expect(try recorder.exported().outcomes == ["success"])
     }
 
-    /// Writes a history with one open run, of a process with a number and another token than this one's.
+    /// Writes a history with one open run, of a process with this number and another token than this one's.
     private func writeOpenRun(of process: Int32) throws {
         try folder.write(
             sealed("run-history\t1\t2", "run\t1\t1789948800000\t-\t-\t-\t-\t-\t\(process)\t1\t-\t-"), to: "run-history")
         #expect(try folder.recorder().exported().outcomes == [nil])
     }
 
-    @Test func `a process that has the number of one that is gone is another one`() throws {
-        // As after a restart of the device, where this process got the number.
+    @Test func `a process that reuses a number is another process`() throws {
+        // As after a restart of the device, when this process got the number.
         try writeOpenRun(of: getpid())
         #expect(folder.recorder().recover(at: hours(1)) == 1)
-        // Another process that has it by now cannot be told apart: until 24 h are over.
+        // Another process that has it now cannot be distinguished until 24 h are over.
         try writeOpenRun(of: getppid())
         #expect(folder.recorder().recover(at: hours(24)) == 0)
         #expect(folder.recorder().recover(at: hours(25)) == 1)
     }
 
     @Test(arguments: [0, -1, -7, .min, .max] as [Int32])
-    func `a number that no process has is of one that is gone`(_ number: Int32) throws {
+    func `a number without a process means that it has ended`(_ number: Int32) throws {
         try writeOpenRun(of: number)
         #expect(folder.recorder().recover(at: hours(1)) == 1)
     }
 
-    @Test func `the end of a run does not close one of a history that began anew`() throws {
+    @Test func `the end of a run does not close a run of a new history`() throws {
         let recorder = folder.recorder()
         let lost = try recorder.begin(at: monday)
         try folder.write("damage", to: "run-history")
@@ -121,13 +121,13 @@ import Testing
         #expect(try recorder.exported().outcomes == [nil])
     }
 
-    @Test func `processes and threads that record at once lose nothing`() async throws {
+    @Test func `processes and threads that record concurrently lose nothing`() async throws {
         let (processes, count) = (3, 120)
         let path = folder.path
         let outputs = try await withThrowingTaskGroup(of: String.self) { group in
             for number in 0..<processes {
                 group.addTask {
-                    // All of it within 24 h: what is older would be given up.
+                    // All within 24 h: older runs would be closed.
                     let start = mondayMilliseconds + Int64(number) * 1_000_000
                     return try ProgramRun(
                         of: BuiltProgram.besideTests("RecordingProcess"), [path, "\(start)", "\(count)", "1000"]
@@ -152,7 +152,7 @@ import Testing
         #expect(export.outcomes.allSatisfy { $0 == "success" })
     }
 
-    @Test func `threads that wait in vain for one lock do so at once, and those of another folder do not wait`() throws
+    @Test func `threads that wait in vain for a lock do not add up their waits, and other folders do not wait`() throws
     {
         let (held, free) = (try TemporaryFolder(), try TemporaryFolder())
         _ = try held.recorder().begin(at: monday)
@@ -168,26 +168,26 @@ import Testing
             }.start()
         }
         _ = try free.recorder().begin(at: monday)
-        // Each waits 2 s; one after the other would take 12.
+        // Each waits 2 s; one after another would take 12.
         for _ in 0..<6 { #expect(ended.wait(timeout: .now() + 9) == .success) }
     }
 
     @Test(arguments: ["run-history", "run-history.new"])
-    func `what is no file is an error, and nobody waits for it`(_ name: String) throws {
+    func `a path that is not a file is an error without waiting`(_ name: String) throws {
         let folder = try TemporaryFolder()
         #expect(mkfifo(folder.path + "/" + name, 0o600) == 0)
         #expect(throws: RecorderError.self) { try folder.recorder().begin(at: monday) }
         #expect(folder.recorder().stalenessHours(now: monday) == nil)
     }
 
-    @Test func `a lock that another process does not give back is an error after a while, and no hang`() throws {
+    @Test func `a lock that is never released is an error after 2 s, not a hang`() throws {
         let recorder = folder.recorder()
         try recorder.skipped(reason: "x", at: monday)
         let lock = open(folder.path + "/run-history.lock", O_RDWR)
         #expect(flock(lock, LOCK_EX) == 0)
         let error = #expect(throws: RecorderError.self) { try recorder.begin(at: hours(1)) }
         #expect(error?.reason == "another process has held the lock for over 2 s")
-        // Who only reads waits for nobody.
+        // Reading waits for nobody.
         #expect(try recorder.exported().outcomes == ["skipped"])
         close(lock)
         _ = try recorder.begin(at: hours(1))

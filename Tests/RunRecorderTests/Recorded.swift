@@ -2,7 +2,7 @@ import Foundation
 import RunRecorder
 import TestSupport
 
-/// Monday 2026-09-21 00:00 UTC (`date -ud 2026-09-21 +%s`); the samples' times are from here on.
+/// Monday 2026-09-21 00:00 UTC (`date -ud 2026-09-21 +%s`); the samples' times start here.
 let monday = Date(timeIntervalSince1970: 1_789_948_800)
 /// The same in milliseconds.
 let mondayMilliseconds: Int64 = 1_789_948_800_000
@@ -17,19 +17,19 @@ extension TemporaryFolder {
     var files: [String] { (try? FileManager.default.contentsOfDirectory(atPath: path).sorted()) ?? [] }
 }
 
-/// A file of a history, with the right sum behind what is in it: FNV-1a in 64 bits.
+/// The file of a history with a valid checksum: FNV-1a in 64 bits.
 func sealed(_ lines: String...) -> String {
     let text = lines.map { $0 + "\n" }.joined()
     let sum = text.utf8.reduce(14_695_981_039_346_656_037 as UInt64) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 }
     return text + "sum\t\(sum)\n"
 }
 
-/// What an export says, to be asked for.
+/// The parsed content of an export.
 struct Exported {
     let members: [String: Any]
     let entries: [Entry]
 
-    /// An entry's members as they stand there.
+    /// An entry's members as written.
     struct Entry: Equatable, CustomStringConvertible {
         var at: String?
         var scheduledAt: String?
@@ -59,7 +59,7 @@ struct Exported {
 }
 
 extension RunRecorder {
-    /// An export of Sunday, as it is read.
+    /// An export made on Sunday, parsed.
     func exported(now: Date = hours(150)) throws -> Exported {
         try Exported(exportJSON(device: "d1", app: "com.example.weather", platform: .iOS, now: now))
     }

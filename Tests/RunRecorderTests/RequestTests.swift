@@ -3,13 +3,13 @@ import RunRecorder
 import TestSupport
 import Testing
 
-/// Requests for runs: taken, refused, and which run each was for.
+/// Requests for runs: accepted, refused, and which run each was for.
 @Suite struct RequestTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test func `a run was scheduled for the request before it, and each request is for one run`() throws {
+    @Test func `a run belongs to the request before it, and each request to one run`() throws {
         let recorder = folder.recorder()
         try recorder.skipped(reason: "1", at: monday)
         try recorder.markScheduled(at: hours(1))
@@ -24,7 +24,7 @@ import Testing
         #expect(export.members["lastScheduledAt"] as? String == "2026-09-21T05:00:00.000Z")
     }
 
-    @Test func `each task has its own requests, and the last of all is the export's`() throws {
+    @Test func `each task has its own requests, and the last of all is exported`() throws {
         let (a, b) = (folder.recorder(task: "a"), folder.recorder(task: "b"))
         try a.markScheduled(at: hours(1))
         try b.markScheduled(at: hours(2))
@@ -36,7 +36,7 @@ import Testing
         #expect(export.members["lastScheduledAt"] as? String == "2026-09-21T03:00:00.000Z")
     }
 
-    @Test func `a request that was refused is kept by its domain and code, and moves nothing`() throws {
+    @Test func `a refused request is kept with domain and code, and changes nothing else`() throws {
         let recorder = folder.recorder()
         try recorder.markScheduled(at: hours(1))
         let error = NSError(
@@ -64,7 +64,7 @@ import Testing
         #expect(recorder.lastSubmitFailure?.code == 3)
     }
 
-    @Test func `names that are made up anew each time do not fill the file`() throws {
+    @Test func `ever new task names do not fill the file`() throws {
         for number in 0..<150 { try folder.recorder(task: "task \(number)").markScheduled(at: hours(Double(number))) }
         #expect(try folder.text(of: "run-history").components(separatedBy: "=task ").count - 1 == 100)
         #expect(try folder.recorder().exported().members["lastScheduledAt"] as? String == "2026-09-27T05:00:00.000Z")

@@ -3,7 +3,7 @@ import RunRecorder
 import TestSupport
 import Testing
 
-/// The one number to read at launch.
+/// The staleness to read at launch.
 @Suite struct StalenessTests {
     private let folder: TemporaryFolder
 
@@ -23,7 +23,7 @@ import Testing
         #expect(recorder.stalenessHours(now: hours(1)) == nil)
     }
 
-    @Test func `it is counted from when the last success began`() throws {
+    @Test func `staleness counts from the start of the last success`() throws {
         let recorder = folder.recorder()
         let run = try recorder.begin(at: monday)
         try recorder.finish(run, .success, at: hours(1))
@@ -39,32 +39,32 @@ import Testing
         try succeed(recorder, at: monday)
         try succeed(recorder, at: hours(1))
         for hour in 2...20 { try recorder.skipped(reason: "x", at: hours(Double(hour))) }
-        // And exported: the device would look as if it had never succeeded.
+        // It is exported too: the device would look as if it had never succeeded.
         #expect(try recorder.exported().outcomes == ["success", "skipped", "skipped", "skipped"])
         #expect(try recorder.exported().times.first == "2026-09-21T01:00:00.000Z")
         #expect(recorder.stalenessHours(now: hours(21)) == 20)
     }
 
-    @Test func `of each task without a success among its runs the last one before is exported, and no other`() throws {
+    @Test func `for a task without a kept success only its last one before is exported`() throws {
         let (one, other) = (folder.recorder(task: "a", capacity: 2), folder.recorder(task: "b", capacity: 2))
         try succeed(one, at: monday)
         try succeed(other, at: hours(1))
         try succeed(one, at: hours(2))
         try one.skipped(reason: "x", at: hours(3))
         try succeed(other, at: hours(4))
-        // Kept are a's skip and b's last success; a's success at 2 h is the last one of a.
+        // Kept are a's skipped run and b's last success; a's last success is the one at 2 h.
         #expect(try one.exported().entries.map(\.task) == ["a", "a", "b"])
         #expect(
             try one.exported().times == [
                 "2026-09-21T02:00:00.000Z", "2026-09-21T03:00:00.000Z", "2026-09-21T04:00:00.000Z",
             ])
-        // One that lies ahead of the export is none that the program would take.
+        // A success ahead of the export would not be used by the program.
         #expect(try one.exported(now: hours(1)).outcomes == ["success", "success", "skipped", "success"])
         #expect(
             try one.exported(now: hours(1)).times.prefix(2) == ["2026-09-21T00:00:00.000Z", "2026-09-21T01:00:00.000Z"])
     }
 
-    @Test func `clocks that jump hide no success that was recorded`() throws {
+    @Test func `clocks that jump hide no recorded success`() throws {
         let back = folder.recorder(capacity: 1)
         try succeed(back, at: monday)
         try succeed(back, at: hours(4))
@@ -87,7 +87,7 @@ import Testing
         #expect(recorder.stalenessHours(now: hours(12)) == 2)
     }
 
-    @Test func `a success up to 5 minutes ahead counts as now, and one further ahead not at all`() throws {
+    @Test func `a success up to 5 minutes ahead counts as now, and a later one not at all`() throws {
         let recorder = folder.recorder()
         try succeed(recorder, at: hours(10))
         #expect(recorder.stalenessHours(now: hours(10).addingTimeInterval(-300)) == 0)
@@ -96,7 +96,7 @@ import Testing
         #expect(recorder.stalenessHours(now: hours(5)) == 1)
     }
 
-    @Test func `a dropped success of a clock that ran ahead does not hide the one before it`() throws {
+    @Test func `a dropped success of a clock that was ahead does not hide the one before`() throws {
         let recorder = folder.recorder(capacity: 1)
         try succeed(recorder, at: monday)
         try succeed(recorder, at: hours(1_000))
@@ -104,7 +104,7 @@ import Testing
         #expect(recorder.stalenessHours(now: hours(6)) == 6)
     }
 
-    @Test func `what was kept of a clock ahead gives way to what is dropped after it was set right`() throws {
+    @Test func `successes of a clock that was ahead give way to later ones`() throws {
         let recorder = folder.recorder(capacity: 1)
         try succeed(recorder, at: hours(1_000))
         try recorder.skipped(reason: "x", at: hours(1_001))

@@ -2,7 +2,7 @@ import Records
 import Stats
 import Testing
 
-/// The bucket a reading is put under.
+/// The bucket of a reading.
 @Suite struct BucketReadingTests {
     private func kind(_ history: History) -> BucketLabel.Kind? { history.reading(in: week39, rules)?.label.kind }
 
@@ -10,68 +10,69 @@ import Testing
 
     @Test func `Android's bucket is the export's, whatever its runs say`() {
         let runs = [run(wednesday.advanced(by: -hour), bucket: 10)]
-        #expect(kind(telling(at: wednesday, runs, bucket: 40)) == standby(40))
-        #expect(kind(telling(at: wednesday, [], bucket: 45)) == standby(45))
+        #expect(kind(deviceExport(at: wednesday, runs, bucket: 40)) == standby(40))
+        #expect(kind(deviceExport(at: wednesday, [], bucket: 45)) == standby(45))
     }
 
-    @Test func `without one it is that of the latest run at or before the export`() {
+    @Test func `without an export's bucket the latest run's at or before the export is used`() {
         let runs = [
             run(wednesday.advanced(by: -9 * hour), bucket: 10), run(wednesday, .failed, bucket: 30),
         ]
         let device = merged([
-            telling(at: wednesday, runs),
-            telling(at: week39.end, [run(wednesday.advanced(by: 1), bucket: 45)]),
+            deviceExport(at: wednesday, runs),
+            deviceExport(at: week39.end, [run(wednesday.advanced(by: 1), bucket: 45)]),
         ])
         #expect(kind(device) == standby(30))
     }
 
-    @Test func `only the latest run says, and where it says nothing nothing does`() {
+    @Test func `only the latest run's bucket is used, even if it has none`() {
         let runs = [
             run(wednesday.advanced(by: -9 * hour), bucket: 10), run(wednesday.advanced(by: -hour)),
         ]
-        #expect(kind(telling(at: wednesday, runs)) == BucketLabel.Kind.none)
-        #expect(kind(telling(at: wednesday, [])) == BucketLabel.Kind.none)
+        #expect(kind(deviceExport(at: wednesday, runs)) == BucketLabel.Kind.none)
+        #expect(kind(deviceExport(at: wednesday, [])) == BucketLabel.Kind.none)
     }
 
-    @Test func `the bucket of another export is not that of the reading`() {
+    @Test func `the bucket of another export is not used`() {
         let device = merged([
-            telling(at: monday, [], bucket: 40), telling(at: wednesday, [run(wednesday, bucket: 20)]),
+            deviceExport(at: monday, [], bucket: 40), deviceExport(at: wednesday, [run(wednesday, bucket: 20)]),
         ])
         #expect(kind(device) == standby(20))
     }
 
     @Test(arguments: [Int16(0), 7, 99, -5, 32_766])
     func `a code without a name is kept`(_ code: Int16) {
-        #expect(kind(telling(at: wednesday, [], bucket: code)) == standby(code))
+        #expect(kind(deviceExport(at: wednesday, [], bucket: code)) == standby(code))
         #expect(BucketLabel(platform: "android", kind: standby(code)).text == "android/unknown(\(code))")
     }
 
     @Test(
         arguments: [(true, .lowPower), (false, .normal), (nil, BucketLabel.Kind.none)] as [(Bool?, BucketLabel.Kind)])
-    func `on iOS low power at the latest run says`(_ lowPower: Bool?, _ expected: BucketLabel.Kind) {
+    func `on iOS low power at the latest run decides`(_ lowPower: Bool?, _ expected: BucketLabel.Kind) {
         let runs = [
             run(wednesday.advanced(by: -9 * hour), lowPower: true),
             run(wednesday.advanced(by: -8 * hour), lowPower: false),
             run(wednesday.advanced(by: -hour), .failed, lowPower: lowPower),
         ]
         let device = merged([
-            telling(at: wednesday, runs, platform: ios),
-            telling(at: week39.end, [run(wednesday.advanced(by: 1), lowPower: true)], platform: ios),
+            deviceExport(at: wednesday, runs, platform: ios),
+            deviceExport(at: week39.end, [run(wednesday.advanced(by: 1), lowPower: true)], platform: ios),
         ])
         #expect(kind(device) == expected)
     }
 
-    @Test func `on iOS a standby bucket says nothing, and elsewhere low power does not`() {
+    @Test func `iOS ignores standby buckets, and other platforms ignore low power`() {
         let runs = [run(wednesday, bucket: 10, lowPower: true)]
-        #expect(kind(telling(at: wednesday, runs, platform: ios, bucket: 40)) == .lowPower)
-        #expect(kind(telling(at: wednesday, runs, platform: android)) == standby(10))
+        #expect(kind(deviceExport(at: wednesday, runs, platform: ios, bucket: 40)) == .lowPower)
+        #expect(kind(deviceExport(at: wednesday, runs, platform: android)) == standby(10))
         #expect(
-            kind(telling(at: wednesday, [run(wednesday, lowPower: true)], platform: android)) == BucketLabel.Kind.none)
-        #expect(kind(telling(at: wednesday, [], platform: ios)) == BucketLabel.Kind.none)
+            kind(deviceExport(at: wednesday, [run(wednesday, lowPower: true)], platform: android))
+                == BucketLabel.Kind.none)
+        #expect(kind(deviceExport(at: wednesday, [], platform: ios)) == BucketLabel.Kind.none)
     }
 
     @Test func `a platform that no export named is not iOS where no store knows iOS`() {
-        let device = telling(at: wednesday, [run(wednesday, bucket: 10, lowPower: true)], platform: noPlatform)
+        let device = deviceExport(at: wednesday, [run(wednesday, bucket: 10, lowPower: true)], platform: noPlatform)
         #expect(device.reading(in: week39, ReadingRules())?.label.kind == standby(10))
     }
 
@@ -80,11 +81,11 @@ import Testing
         // Tasks are numbered as files are read, which must not change a report.
         let at = wednesday.advanced(by: -age)
         for platform in [ios, android] {
-            let one = telling(
+            let one = deviceExport(
                 at: wednesday,
                 [run(at, task: 1, bucket: 10, lowPower: true), run(at, task: 2, bucket: 40, lowPower: false)],
                 platform: platform)
-            let other = telling(
+            let other = deviceExport(
                 at: wednesday,
                 [run(at, task: 2, bucket: 10, lowPower: true), run(at, task: 1, bucket: 40, lowPower: false)],
                 platform: platform)
@@ -92,11 +93,11 @@ import Testing
         }
     }
 
-    @Test func `which platform stands of two exports at one moment does not hang on the order of reading`() {
+    @Test func `which of two platforms at the same moment is used does not depend on the order of reading`() {
         // Platforms are numbered as files are read; the exports differ in nothing else.
         func platform(_ order: [String], names: [String]) -> String? {
             let all = order.map { name in
-                telling(at: wednesday, [], platform: PlatformID(rawValue: UInt32(names.firstIndex(of: name) ?? 0)))
+                deviceExport(at: wednesday, [], platform: PlatformID(rawValue: UInt32(names.firstIndex(of: name) ?? 0)))
             }
             return merged(all).reading(in: week39, readingRules(platforms: names))?.label.platform
         }
@@ -107,22 +108,22 @@ import Testing
         #expect(platform(["android", "ios"], names: ["", "android", "ios"]) == expected)
     }
 
-    @Test func `of two exports at one moment the smaller bucket stands, and a known one over none`() {
+    @Test func `of two exports at the same moment the smaller bucket is used, and a known one over none`() {
         for (smaller, other) in [(10, 40), (40, nil)] as [(Int16, Int16?)] {
             let all = [
-                telling(at: wednesday, [], bucket: smaller),
-                telling(at: wednesday, [run(wednesday, bucket: 5)], bucket: other),
+                deviceExport(at: wednesday, [], bucket: smaller),
+                deviceExport(at: wednesday, [run(wednesday, bucket: 5)], bucket: other),
             ]
             #expect(kind(merged(all)) == standby(smaller))
             #expect(kind(merged(all.reversed())) == standby(smaller))
         }
     }
 
-    @Test func `with the bucket stands the platform of the export that says it`() {
+    @Test func `the platform is that of the export whose bucket is used`() {
         for names in [["", "android", "zeta"], ["", "zeta", "android"]] {
             let all = [("android", Int16(10)), ("zeta", 40)].map { name, bucket in
                 let number = PlatformID(rawValue: UInt32(names.firstIndex(of: name) ?? 0))
-                return telling(at: wednesday, [], platform: number, bucket: bucket)
+                return deviceExport(at: wednesday, [], platform: number, bucket: bucket)
             }
             for order in [all, all.reversed()] {
                 let label = merged(order).reading(in: week39, readingRules(platforms: names))?.label
@@ -134,8 +135,8 @@ import Testing
     @Test(
         arguments: [("android", "android"), ("harmony", "harmony"), ("", "unknown"), ("é", "é")]
             as [(String, String)])
-    func `a reading has the platform's name, and unknown where none was named`(_ name: String, _ shown: String) {
-        let device = telling(at: wednesday, [], platform: PlatformID(rawValue: 1), bucket: 10)
+    func `a reading has the platform's name, or unknown if there is none`(_ name: String, _ shown: String) {
+        let device = deviceExport(at: wednesday, [], platform: PlatformID(rawValue: 1), bucket: 10)
         let label = device.reading(in: week39, readingRules(platforms: ["", name]))?.label
         #expect(label == BucketLabel(platform: shown, kind: standby(10)))
     }

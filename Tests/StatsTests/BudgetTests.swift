@@ -3,13 +3,13 @@ import Testing
 
 @testable import Stats
 
-/// How much of what the objectives allow is used up.
+/// How much of the objectives' allowance is used.
 @Suite struct BudgetTests {
     struct Row: CustomTestStringConvertible {
         var stalenesses: [Staleness]
         /// Under 24 h, under 72 h.
         var under: (Int, Int)
-        /// Of p50's and of p90's.
+        /// Of p50 and of p90.
         var budget: (Double, Double)
         var testDescription: String { "\(stalenesses)" }
     }
@@ -18,7 +18,7 @@ import Testing
         // 1 of 10 is not under 72 h: 10 % of 10 %. 5 of 10 are not under 24 h: 50 % of 50 %.
         Row(
             stalenesses: [1, 2, 3, 4, 5, 30, 40, 50, 60, 90].map(hours), under: (5, 9), budget: (1, 1)),
-        // 3 of 10: 3.0. 6 of 10: 1.2. What is never is under nothing.
+        // 3 of 10: 3.0. 6 of 10: 1.2. *Never* is under no limit.
         Row(
             stalenesses: [1, 2, 3, 4, 30, 40, 50, 90, 100].map(hours) + [.never], under: (4, 7), budget: (1.2, 3)),
         // Exactly 24 h is not under 24 h, and exactly 72 h is not under 72 h.
@@ -32,7 +32,7 @@ import Testing
     ]
 
     @Test(arguments: rows)
-    func `the budget is the share that is not under, of what is allowed`(_ row: Row) {
+    func `the budget is the share not under the limit, divided by the share allowed`(_ row: Row) {
         let all = figures(row.stalenesses.map { reading($0) }).all
         #expect((all.underP50, all.underP90) == row.under)
         #expect(all.never == row.stalenesses.count { $0 == .never })
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test func `a budget up to 1 is an objective that is met`() {
-        // p90 is under 72 h where at least 90 % are, so where at most 10 % are not.
+        // p90 is under 72 h if at least 90 % are, that is if at most 10 % are not.
         for count in 1...60 {
             for stale in 0...count {
                 let all = figures(

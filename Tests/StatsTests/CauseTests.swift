@@ -3,7 +3,7 @@ import Testing
 
 @testable import Stats
 
-/// Why a device is stale, by what its history says; the first cause that fits.
+/// Why a device is stale, by its history; the first cause that fits.
 @Suite struct CauseTests {
     struct Row: CustomTestStringConvertible {
         var testDescription: String
@@ -58,7 +58,7 @@ import Testing
         #expect(device.reading(in: week39, rules)?.cause == row.cause)
     }
 
-    @Test func `a run after the export is not known of at it`() {
+    @Test func `a run after the export does not count`() {
         let device = merged([
             exporting(at: wednesday, [run(wednesday.advanced(by: -100 * hour))], scheduled: wednesday),
             exporting(at: week39.end, [run(wednesday.advanced(by: 1), .failed)]),
@@ -66,7 +66,7 @@ import Testing
         #expect(device.reading(in: week39, rules)?.cause == .scheduledNotRun)
     }
 
-    @Test func `a run that only another export told counts`() {
+    @Test func `a run that only another export lists counts`() {
         let device = merged([
             exporting(at: monday, [run(monday.advanced(by: -hour), .expired)]),
             exporting(at: wednesday, [run(monday.advanced(by: -50 * hour))]),
@@ -74,7 +74,7 @@ import Testing
         #expect(device.reading(in: week39, rules)?.cause == .ranNoSuccess(.expired))
     }
 
-    @Test func `what an earlier export knew of the schedule says nothing of now`() {
+    @Test func `the schedule in an earlier export is ignored`() {
         let device = merged([
             exporting(at: monday, [run(monday.advanced(by: -50 * hour))], scheduled: monday),
             exporting(at: wednesday, []),
@@ -82,7 +82,7 @@ import Testing
         #expect(device.reading(in: week39, rules)?.cause == .unknown)
     }
 
-    @Test func `of two exports of one moment the later schedule counts, in whatever order they are read`() {
+    @Test func `of two exports at the same moment the later schedule counts, in any order of reading`() {
         let success = run(wednesday.advanced(by: -100 * hour))
         let schedules = [wednesday.advanced(by: -100 * hour), wednesday.advanced(by: -90 * hour), nil]
         for one in schedules {
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test func `of one task only its runs count`() {
+    @Test func `with a task filter only its runs count`() {
         let runs = [
             run(wednesday.advanced(by: -100 * hour), task: 1),
             run(wednesday.advanced(by: -50 * hour), .failed, task: 2),
@@ -107,7 +107,7 @@ import Testing
         #expect(device.reading(in: week39, readingRules(task: 2))?.cause == .ranNoSuccess(.failed))
     }
 
-    @Test func `a success in the same millisecond is not before the other run`() {
+    @Test func `a success in the same millisecond as another run is not before it`() {
         for tasks in [(UInt32(1), UInt32(2)), (2, 1)] {
             let at = wednesday.advanced(by: -100 * hour)
             let device = exporting(at: wednesday, [run(at, task: tasks.0), run(at, .failed, task: tasks.1)])
@@ -144,8 +144,8 @@ import Testing
         #expect(evidence(of: [device(staleness)]).stale.devices == stale)
     }
 
-    @Test func `the stale by cause, each by bucket`() {
-        /// Last refreshed 100 hours before, then failed or not, scheduled or not.
+    @Test func `stale devices are counted by cause and bucket`() {
+        /// Last refreshed 100 hours before; then failed or not, scheduled or not.
         func stale(_ bucket: Int16, _ outcome: Outcome? = nil, scheduled: Bool = false) -> History {
             let success = run(wednesday.advanced(by: -100 * hour))
             let later = outcome.map { [run(wednesday.advanced(by: -50 * hour), $0)] } ?? []
@@ -171,7 +171,7 @@ import Testing
             ])
         #expect(found.rows.count == 5)
         #expect(found.devices == 10)
-        // In whatever order the devices come, the rows stand in one.
+        // The order of the devices does not matter.
         #expect(evidence(of: devices.reversed()).stale == found)
     }
 

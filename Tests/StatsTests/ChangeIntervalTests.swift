@@ -31,7 +31,7 @@ import Testing
             interval(80, 75, 84, from: 100, 97, 112) == ChangeInterval(lower: -33, upper: -15, isWithinNoise: false))
     }
 
-    @Test func `a width between whole milliseconds goes to the nearest`() {
+    @Test func `a width is rounded to whole milliseconds`() {
         // 10 [9, 12] from 10 [8, 11]: −√(1² + 1²) = −1.41; +√(2² + 2²) = 2.83.
         #expect(interval(10, 9, 12, from: 10, 8, 11) == ChangeInterval(lower: -1, upper: 3, isWithinNoise: true))
     }
@@ -75,14 +75,14 @@ import Testing
         // The other side's width does not help.
         Noise("+6 with a wide upper side", (56, 53, 999), (50, 0, 54), false),
         Noise("−14 with a wide lower side", (50, 0, 62), (64, 59, 999), false),
-        // In hours: exactly, and one millisecond off.
+        // In hours: exactly, and a millisecond off.
         Noise("+5 h", (55 * hour, 52 * hour, nil), (50 * hour, nil, 54 * hour), true),
         Noise("+5 h and 1 ms", (55 * hour + 1, 52 * hour + 1, nil), (50 * hour, nil, 54 * hour), false),
         Noise("+5 h, 1 ms narrower", (55 * hour, 52 * hour + 1, nil), (50 * hour, nil, 54 * hour), false),
         Noise("+5 h, 1 ms wider", (55 * hour, 52 * hour - 1, nil), (50 * hour, nil, 54 * hour), true),
         Noise("−13 h", (50 * hour, nil, 62 * hour), (63 * hour, 58 * hour, nil), true),
         Noise("−13 h and 1 ms", (50 * hour, nil, 62 * hour), (63 * hour + 1, 58 * hour + 1, nil), false),
-        // An open side reaches 0 whatever the change.
+        // An open side contains 0, whatever the change.
         Noise("up, open below: no lower limit now", (999, nil, 999), (0, 0, 0), true),
         Noise("up, open below: no upper limit before", (999, 999, 999), (0, 0, nil), true),
         Noise("up, open above", (999, 999, nil), (0, nil, 0), false),
@@ -95,13 +95,13 @@ import Testing
     ]
 
     @Test(arguments: noise)
-    func `within noise is what holds 0`(_ row: Noise) {
+    func `a change is within noise if its interval contains 0`(_ row: Noise) {
         let interval = interval(
             row.now.0, row.now.1, row.now.2, from: row.before.0, row.before.1, row.before.2)
         #expect(interval?.isWithinNoise == row.isWithin)
     }
 
-    @Test func `what lies under half a millisecond above 0 does not hold it`() {
+    @Test func `an interval that starts less than half a millisecond above 0 does not contain it`() {
         // 25 h less √((24 h)² + (7 h − 1 ms)²), which is 25 h − 0.28 ms: it shows as 0 and is more.
         let interval = interval(125 * hour, 101 * hour, nil, from: 100 * hour, nil, 107 * hour - 1)
         #expect(interval == ChangeInterval(lower: 0, upper: nil, isWithinNoise: false))
@@ -109,13 +109,13 @@ import Testing
 
     @Test(
         arguments: [
-            // This week's lower, upper limit; the week before's lower, upper; whether either side has an end.
+            // This week's lower and upper limit; the week before's; whether each side has a limit.
             (nil, 12, 5, 14, false, true), (8, nil, 5, 14, true, false), (8, 12, nil, 14, true, false),
             (8, 12, 5, nil, false, true), (.max, 12, 5, 14, false, true), (8, .max, 5, 14, true, false),
             (8, 12, .max, 14, true, false), (8, 12, 5, .max, false, true), (nil, nil, nil, nil, false, false),
             (8, 12, 5, 14, true, true),
         ] as [(Int64?, Int64?, Int64?, Int64?, Bool, Bool)])
-    func `a limit that is missing or never leaves its side open`(
+    func `a missing limit or never leaves that side open`(
         _ l: Int64?, _ u: Int64?, _ l2: Int64?, _ u2: Int64?, _ hasLower: Bool, _ hasUpper: Bool
     ) {
         let interval = interval(10, l, u, from: 10, l2, u2)
@@ -124,7 +124,7 @@ import Testing
         #expect((interval?.upper != nil) == hasUpper)
     }
 
-    @Test func `without a number in both weeks there is none`() {
+    @Test func `without a number in both weeks there is no interval`() {
         let number = hours(10)
         for (now, before) in [(.never, number), (number, .never), (.never, .never), (nil, number), (number, nil)]
             as [(Staleness?, Staleness?)]
@@ -138,20 +138,20 @@ import Testing
         (1...50).map { device(hours($0 + more), at: exported, bucket: bucket) }
     }
 
-    @Test func `of two weeks' devices`() {
+    @Test func `the interval of the change between two weeks of devices`() {
         // −10 h ± √(4² + 5²) h: 6.403124237 h are 23,051,247.3 ms.
         let better = assessment(of: fleet(0, at: wednesday) + fleet(10, at: wednesday.advanced(by: -7 * day)))
         #expect(
             better.p90ChangeInterval
                 == ChangeInterval(
                     lower: -36_000_000 - 23_051_247, upper: -36_000_000 + 23_051_247, isWithinNoise: false))
-        // −6 h lies within it.
+        // −6 h is within the interval.
         let alike = assessment(of: fleet(0, at: wednesday) + fleet(6, at: wednesday.advanced(by: -7 * day)))
         #expect(alike.p90ChangeInterval?.isWithinNoise == true)
         #expect(assessment(of: fleet(0, at: wednesday)).p90ChangeInterval == nil)
     }
 
-    @Test func `a bucket's is of its own devices`() {
+    @Test func `a bucket's interval uses only its own devices`() {
         let weekBefore = wednesday.advanced(by: -7 * day)
         let devices =
             fleet(0, at: wednesday) + fleet(10, at: weekBefore) + fleet(100, at: wednesday, bucket: 40)

@@ -7,7 +7,7 @@ import Testing
 @Suite struct ChangedWeekTests {
     private let was = ReportedFigures(devices: 30, p50: .known(milliseconds: 1), p90: .known(milliseconds: 2))
 
-    /// What is known now of the two weeks before 2026-W39, of which the first is what it was.
+    /// The figures now known of the two weeks before 2026-W39; those of the first have not changed.
     private var now: Assessment {
         var now = assessment(of: [])
         var figures = now.current.all
@@ -29,7 +29,7 @@ import Testing
         return report
     }
 
-    @Test func `a week whose figures are others now is named, with both`() {
+    @Test func `a week whose figures have changed is listed with both`() {
         let changed = ChangedWeek(
             week: week(2026, 38), reported: was,
             now: ReportedFigures(devices: 40, p50: .known(milliseconds: 1), p90: .known(milliseconds: 2)))
@@ -37,14 +37,14 @@ import Testing
         #expect(now.changedWeeks(since: []).isEmpty)
     }
 
-    @Test func `each of the three figures counts`() {
+    @Test func `a change in any of the three figures counts`() {
         let changes: [(inout ReportedWeek) -> Void] = [
             { $0.figures.devices = 29 }, { $0.figures.p50 = .known(milliseconds: 0) }, { $0.figures.p90 = .never },
         ]
         for change in changes { #expect(now.changedWeeks(since: [report(37, change)]).map(\.week) == [week(2026, 37)]) }
     }
 
-    @Test func `a report of something else says nothing of the week`() {
+    @Test func `reports with another filter or time zone are ignored`() {
         let others: [(inout ReportedWeek) -> Void] = [
             { $0.isComplete = false }, { $0.scope.app = "a" }, { $0.scope.task = "t" },
             { $0.objectives.timeZone = "Europe/Amsterdam" }, { $0.week = week(2026, 30) },
@@ -52,9 +52,9 @@ import Testing
         for other in others { #expect(now.changedWeeks(since: [report(38, other)]).isEmpty) }
     }
 
-    @Test func `that p50's objective moved is said with it: it decides who is too new`() {
-        #expect(now.changedWeeks(since: [report(38)]).map(\.isJudgedOtherwise) == [false])
+    @Test func `a changed p50 objective is noted, because it decides who is too new`() {
+        #expect(now.changedWeeks(since: [report(38)]).map(\.hasOtherP50Limit) == [false])
         #expect(
-            now.changedWeeks(since: [report(38) { $0.objectives.p50 = 12 * hour }]).map(\.isJudgedOtherwise) == [true])
+            now.changedWeeks(since: [report(38) { $0.objectives.p50 = 12 * hour }]).map(\.hasOtherP50Limit) == [true])
     }
 }

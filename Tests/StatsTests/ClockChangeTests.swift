@@ -3,7 +3,7 @@ import Records
 import Stats
 import Testing
 
-/// Whole weeks by the clocks of a zone.
+/// Whole weeks in local time.
 @Suite struct ClockChangeTests {
     struct Row: CustomTestStringConvertible {
         var zone: String
@@ -25,7 +25,7 @@ import Testing
     }
 
     /// By Python's zoneinfo: the first minute u, in UTC, for which `u.astimezone(ZoneInfo(zone)).date()` is
-    /// `date.fromisocalendar(year, week, 1)`, and the same for the Monday after.
+    /// `date.fromisocalendar(year, week, 1)`, and the same for the next Monday.
     static let rows = [
         Row("UTC", (2026, 39), 1_789_948_800_000, 1_790_553_600_000, hours: 168, "no change"),
         Row("Europe/Amsterdam", (2026, 12), 1_773_615_600_000, 1_774_220_400_000, hours: 168, "no change"),
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(arguments: rows)
-    func `a window holds its start and not its end`(_ row: Row) {
+    func `a window contains its start but not its end`(_ row: Row) {
         let window = Window(week(row.week.0, row.week.1), in: zone(row.zone))
         #expect(window.contains(Instant(milliseconds: row.start)))
         #expect(window.contains(Instant(milliseconds: row.end - 1)))
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test(arguments: rows)
-    func `a whole week's baseline is the whole week before and touches it`(_ row: Row) {
+    func `a whole week's baseline is the whole week before and adjoins it`(_ row: Row) {
         let window = Window(week(row.week.0, row.week.1), in: zone(row.zone))
         let baseline = window.baseline
         #expect(baseline.isComplete)
@@ -91,7 +91,7 @@ import Testing
 
     @Test(
         arguments: [
-            // The day of a name ends a millisecond before the next one begins.
+            // The day in a file's name ends a millisecond before the next one begins.
             ((2026, 9, 24), "UTC", "2026-09-24T23:59:59.999", "Z"),
             ((2026, 3, 29), "Europe/Amsterdam", "2026-03-29T23:59:59.999", "+02:00"),
             ((2026, 10, 25), "Europe/Amsterdam", "2026-10-25T23:59:59.999", "+01:00"),

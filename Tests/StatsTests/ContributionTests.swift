@@ -4,10 +4,10 @@ import Testing
 
 @testable import Stats
 
-/// What one device gives to a week: nothing but its own, and nothing that hangs on the numbers of a store.
+/// A contribution depends only on its own device, and not on a store's numbers.
 @Suite struct ContributionTests {
     static let seeds = UInt64(1)...80
-    private static let stretches = [Stretches(week39), Stretches(thisWeek(upTo: wednesday))]
+    private static let ranges = [TimeRanges(week39), TimeRanges(thisWeek(upTo: wednesday))]
 
     private func device(_ seed: UInt64) -> RandomDevice {
         RandomDevice(
@@ -15,20 +15,20 @@ import Testing
             ahead: true, tied: true)
     }
 
-    @Test func `one that is used again gives what a fresh one gives`() {
+    @Test func `a reused contribution equals a new one`() {
         var generator = SeededGenerator(9)
         var again = Contribution()
         var found: [Contribution] = []
         for seed in Self.seeds {
-            // Some devices say much, some nothing at all; now and then another window or another app.
+            // Some devices have much data, some none; now and then another window or another app.
             let history =
                 generator.chance(15) ? History() : generator.chance(20) ? exporting(at: monday) : device(seed).history
-            let stretches = generator.chance(50) ? Self.stretches[0] : Self.stretches[1]
+            let ranges = generator.chance(50) ? Self.ranges[0] : Self.ranges[1]
             let isInScope = generator.chance(80)
             let rules = readingRules(task: generator.chance(30) ? 1 : nil)
             var fresh = Contribution()
-            fresh.take(history, isInScope: isInScope, stretches, rules)
-            again.take(history, isInScope: isInScope, stretches, rules)
+            fresh.take(history, isInScope: isInScope, ranges, rules)
+            again.take(history, isInScope: isInScope, ranges, rules)
             #expect(again == fresh)
             found.append(fresh)
         }
@@ -38,31 +38,31 @@ import Testing
         #expect(found.contains { $0.silence != nil })
     }
 
-    /// The same exports in a store that gave other numbers to all platforms and tasks that have a name.
+    /// The same exports in a store with other numbers for all named platforms and tasks.
     private func renumbered(_ device: RandomDevice) -> History {
         merged(
-            device.tellings.map { told in
-                var export = told.export
+            device.deviceExports.map { exported in
+                var export = exported.export
                 if export.platform != .none { export.platform.rawValue = 3 - export.platform.rawValue }
-                let runs = told.runs.map { run in
+                let runs = exported.runs.map { run in
                     var run = run
                     if run.task != .none { run.task.rawValue = 4 - run.task.rawValue }
                     return run
                 }
                 return History(
-                    DeviceExport(device: told.device, export: export, runs: runs.sorted { $0.key < $1.key }))
+                    DeviceExport(device: exported.device, export: export, runs: runs.sorted { $0.key < $1.key }))
             })
     }
 
     @Test(arguments: seeds)
-    func `the same history under other numbers of platforms and tasks gives the same`(_ seed: UInt64) {
+    func `other numbers for platforms and tasks give the same contribution`(_ seed: UInt64) {
         let device = device(seed)
         for task in [nil, UInt32(1), 2] {
-            for stretches in Self.stretches {
+            for ranges in Self.ranges {
                 var (one, other) = (Contribution(), Contribution())
-                one.take(device.history, stretches, readingRules(task: task))
+                one.take(device.history, ranges, readingRules(task: task))
                 other.take(
-                    renumbered(device), stretches,
+                    renumbered(device), ranges,
                     readingRules(task: task.map { 4 - $0 }, platforms: ["", "android", "ios"]))
                 #expect(one == other)
             }
@@ -71,7 +71,7 @@ import Testing
 
     @Test func `the random devices hold what these tests are about`() {
         let histories = Self.seeds.map { device($0).history }
-        // Tasks in one millisecond, with delays that differ; exports in one moment, of two platforms; clocks ahead.
+        // Tasks in the same millisecond with different delays; exports at the same time of two platforms; clocks ahead.
         #expect(
             histories.count { history in
                 zip(history.runs, history.runs.dropFirst()).contains { a, b in
@@ -87,10 +87,10 @@ import Testing
         #expect(histories.count { $0.runs.contains { $0.countsAt < $0.at } } > 20)
     }
 
-    @Test func `of a device of another app nothing but what was read is counted`() {
+    @Test func `of a device in another app only what was read is counted`() {
         var contribution = Contribution()
         let history = exporting(at: wednesday, [run(monday, asked: monday)], installed: monday, limit: 1)
-        contribution.take(history, isInScope: false, Stretches(week39), rules)
+        contribution.take(history, isInScope: false, TimeRanges(week39), rules)
         #expect(contribution.counts == Counts(exports: 1, runs: 1, conflicts: 0))
         #expect(contribution.reading == nil)
         #expect(contribution.readingBefore == nil)
@@ -102,15 +102,15 @@ import Testing
         #expect(contribution.truncated == 0)
     }
 
-    @Test func `the parts of one device, worked by hand`() {
-        // Success on Monday at 00:00 and a failure at 10:00, asked for at 08:00; exported on Monday at 12:00 and on
+    @Test func `the contribution of one device, worked by hand`() {
+        // Success on Monday at 00:00 and a failure at 10:00, scheduled at 08:00; exported on Monday at 12:00 and on
         // Wednesday at 12:00, with a success of Tuesday at 00:00.
         let runs = [run(monday), run(monday.advanced(by: 10 * hour), .failed, asked: monday.advanced(by: 8 * hour))]
         let found = contribution(
             merged([
                 exporting(at: monday.advanced(by: 12 * hour), runs),
                 exporting(at: wednesday, runs + [run(monday.advanced(by: day))]),
-            ]), Stretches(week39))
+            ]), TimeRanges(week39))
         #expect(found.reading?.staleness == hours(36))
         #expect(found.reading?.label == standby(10))
         #expect(found.readingBefore == nil)

@@ -35,7 +35,7 @@ import Testing
         heard.reduce(into: Coverage()) { $0.add($1) }
     }
 
-    @Test func `the data end early where the newest export is older than the limit, by a millisecond`() {
+    @Test func `data end early if the newest export is a millisecond older than the limit`() {
         for (age, expected) in [(36 * hour, 0), (36 * hour + 1, 1)] {
             let found = assessment { $0.input.dataThrough = $0.window.end.advanced(by: -age) }.partial
             #expect(found.count == expected)
@@ -45,16 +45,16 @@ import Testing
     }
 
     @Test(arguments: [
-        // Of ten devices heard from in the 28 days so many in the last 7, and all of them a week before: 10 points less
-        // are allowed, more are not.
+        // The devices heard from in the last 7 days, of ten in the 28 days, all of them a week before: a drop of 10
+        // points is allowed, more is not.
         (now: 9, limit: Int64(10_000), holds: false), (now: 8, limit: 10_000, holds: true),
         (now: 8, limit: 20_000, holds: false), (now: 8, limit: 19_999, holds: true), (now: 10, limit: 0, holds: false),
         (now: 9, limit: 0, holds: true),
     ])
-    func `devices fell silent where coverage is lower by more than the limit`(
+    func `devices fell silent if coverage drops by more than the limit`(
         _ row: (now: Int, limit: Int64, holds: Bool)
     ) {
-        // Bits: the last seven days first. All were heard from in the week before.
+        // One bit for each seven days, the latest first. All were heard from in the week before.
         let heard = (0..<10).map { UInt8($0 < row.now ? 0b11 : 0b10) }
         let found = assessment(limits: DataLimits(coverageDrop: row.limit)) {
             $0.evidence.data.coverage = coverage(heard)
@@ -63,19 +63,18 @@ import Testing
         if row.holds { #expect(found[0].value == Double(100 - 10 * row.now)) }
     }
 
-    @Test func `the highest of three earlier coverages counts, each where there was anything to cover`() {
-        // Three devices: the first is heard from each week, the second never in the last two, the third never in the
-        // last three.
+    @Test func `the highest of the three earlier coverages counts, if there was one`() {
+        // Three devices: the first exported each week, the second not in the last two, the third not in the last three.
         let found = coverage([0b1111, 0b1100, 0b1000])
         #expect(found.shares == [Share(1, of: 3), Share(1, of: 3), Share(2, of: 3), Share(3, of: 3)])
         #expect(found.highestBefore == Share(3, of: 3))
-        // Nothing before last week: 14 and 21 days before there was nothing to cover, which is not 0 %.
+        // Nothing before last week: 14 and 21 days before no device was known, which is not 0 %.
         #expect(coverage([0b11, 0b1]).highestBefore == Share(1, of: 1))
         #expect(coverage([0b1]).highestBefore == nil)
         #expect(assessment { $0.evidence.data.coverage = coverage([0b1]) }.partial.isEmpty)
     }
 
-    @Test func `refused exports and contradicting devices count from more than their limits on`() {
+    @Test func `refused exports and contradicting devices count above their limits`() {
         #expect(assessment { $0.input.exportsRefused = Share(10, of: 100) }.partial.isEmpty)
         #expect(assessment { $0.input.exportsRefused = Share(1_001, of: 10_000) }.partial.map(\.value) == [10.01])
         #expect(assessment { $0.evidence.data.contradicted = 2 }.partial.isEmpty)
@@ -87,11 +86,11 @@ import Testing
     }
 
     @Test(arguments: [
-        // Half and more of the devices, and 25 points more than the week before.
+        // At least half of the devices, and more than 25 points above the week before.
         (now: 20, before: 10, holds: true), (now: 19, before: 0, holds: false), (now: 20, before: 11, holds: false),
         (now: 40, before: 30, holds: true), (now: 40, before: 31, holds: false),
     ])
-    func `ids are seen once from half of the devices on, and only where that is new`(
+    func `ids seen only once count from half of the devices on, and only if that is new`(
         _ row: (now: Int, before: Int, holds: Bool)
     ) {
         let found = assessment {
@@ -101,7 +100,7 @@ import Testing
         if row.holds { #expect(found[0].value == Double(row.now) * 2.5 && found[0].limit == 50) }
     }
 
-    @Test func `without a week before nobody can tell that ids are made anew`() {
+    @Test func `without a week before it is unknown whether ids changed`() {
         #expect(assessment(before: nil) { $0.evidence.data.seenOnce = 40 }.partial.isEmpty)
     }
 }

@@ -18,7 +18,7 @@ import Testing
     struct Clocks: CustomTestStringConvertible {
         var zone: String
         var week: (Int, Int)
-        /// Its Monday's first moment, by a calendar.
+        /// The start of its Monday, by a calendar.
         var start: Instant
         var hours: [Double]
         var testDescription: String { "\(zone) \(week.0)-W\(week.1)" }
@@ -41,14 +41,14 @@ import Testing
             "Australia/Lord_Howe", (2026, 40), local("2026-09-28T00:00:00", "+10:30"), [24, 24, 24, 24, 24, 24, 23.5]),
         // Monday 2021-03-22 began at 01:00.
         Clocks("Asia/Tehran", (2021, 12), local("2021-03-22T01:00:00", "+04:30"), [23, 24, 24, 24, 24, 24, 24]),
-        // The clocks went back at midnight, and Sunday's last hour came twice.
+        // The clocks went back at midnight, so Sunday's last hour came twice.
         Clocks("Asia/Tehran", (2020, 38), local("2020-09-14T00:00:00", "+04:30"), [24, 24, 24, 24, 24, 24, 25]),
         // Midnight of Friday 2026-04-24 was skipped.
         Clocks("Africa/Cairo", (2026, 17), local("2026-04-20T00:00:00", "+02:00"), [24, 24, 24, 24, 23, 24, 24]),
     ]
 
     @Test(arguments: clocks)
-    func `where the clocks change there are seven days all the same`(_ row: Clocks) {
+    func `a week with a clock change has seven days`(_ row: Clocks) {
         let window = Window(week(row.week.0, row.week.1), in: zone(row.zone))
         let days = days(window)
         #expect(days.map { Double($0.upperBound - $0.lowerBound) / Double(hour) } == row.hours)
@@ -57,7 +57,7 @@ import Testing
         #expect(zip(days, days.dropFirst()).allSatisfy { $0.upperBound == $1.lowerBound })
     }
 
-    @Test func `a reading is of the day that its zone's clocks say`() {
+    @Test func `a reading belongs to the day in its time zone`() {
         // 23:30 and 00:30 around the night of Saturday 2026-10-24; then 02:30 for the second time, and Sunday's end.
         let window = Window(week(2026, 43), in: zone("Europe/Amsterdam"))
         let moments = [
@@ -79,7 +79,7 @@ import Testing
         #expect(self.days(thisWeek(upTo: monday)).isEmpty)
     }
 
-    @Test func `of each day the last export of each device counts`() {
+    @Test func `each day uses each device's last export`() {
         // One success on Sunday at noon, and exports on Monday at 01:00 and 23:00 and on Wednesday.
         let success = run(monday.advanced(by: -12 * hour))
         let often = merged([
@@ -100,7 +100,7 @@ import Testing
         #expect(days[2].underP90 == 0)
     }
 
-    @Test func `a day without a reading has no figures, and not zero`() {
+    @Test func `a day without a reading has no figures instead of zeros`() {
         let days = evidence(of: [device(hours(1))]).days.map(\.figures)
         #expect(days[2].p50 == hours(1))
         for place in [0, 1, 3, 4, 5, 6] {
@@ -113,8 +113,8 @@ import Testing
         }
     }
 
-    @Test func `what came after a day is not known on it`() {
-        // On Monday never refreshed; on Tuesday, 10 h before Wednesday's export.
+    @Test func `a day does not use later exports`() {
+        // Never refreshed on Monday; on Tuesday, 10 h before Wednesday's export.
         let device = merged([
             exporting(at: monday.advanced(by: hour)),
             exporting(at: wednesday, [run(wednesday.advanced(by: -10 * hour))]),
@@ -125,7 +125,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...20)
-    func `a window of one day is that day`(_ seed: UInt64) {
+    func `a window of one day has that day`(_ seed: UInt64) {
         var generator = SeededGenerator(seed)
         let cutOff = monday.advanced(by: generator.chance(50) ? day : Int64.random(in: 1...day, using: &generator))
         let window = thisWeek(upTo: cutOff)

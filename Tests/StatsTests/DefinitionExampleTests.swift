@@ -3,12 +3,13 @@ import Testing
 
 @testable import Stats
 
-/// The worked examples in `metrics/README.md` of how much is known.
+/// The worked examples in `metrics/README.md` about reliability.
 @Suite struct DefinitionExampleTests {
     /// Sunday 2026-09-27 at 12:00.
     private let sunday = utc("2026-09-27T12:00:00")
 
-    /// This week's ten: `d1` to `d4` in `android/active`, the others in `android/rare`. `d10` failed 2 h before.
+    /// This week's ten devices: `d1` to `d4` in `android/active`, the others in `android/rare`. `d10` failed 2 h
+    /// before.
     private var thisWeek: [History] {
         let ages: [Int64] = [2, 4, 6, 10, 16, 26, 60, 120, 161]
         return ages.enumerated().map { place, halfHours in
@@ -49,7 +50,7 @@ import Testing
     }
 
     @Test func `a silent device`() {
-        // Last refreshed 240 h before the cut-off, and heard of then.
+        // Last refreshed and last heard from 240 h before the cut-off.
         let silent = device(hours(0), at: week39.end.advanced(by: -240 * hour))
         let p90 = Interval(lower: .known(milliseconds: 161 * hour / 2), upper: hours(240))
         #expect(evidence(of: thisWeek + [silent]).silence == Silence(devices: 1, p90: p90))
@@ -67,7 +68,7 @@ import Testing
     }
 
     @Test func `mix and behaviour`() {
-        // 8 in active and 2 in rare before, with p90 28 h: rank 9 of 10.
+        // 8 in active and 2 in rare in the week before, with p90 28 h: rank 9 of 10.
         let before = [1, 2, 3, 4, 5, 6, 7, 8].map { device(hours($0), at: sunday.advanced(by: -7 * day), bucket: 10) }
         let rare = [28, 29].map { device(hours($0), at: sunday.advanced(by: -7 * day), bucket: 40) }
         #expect(
@@ -95,7 +96,7 @@ import Testing
         let found = assessment(of: thisWeek + weekBefore)
         #expect(found.p90Change == .by(milliseconds: 25 * hour / 2))
         #expect(found.isRegression == true)
-        // Neither week's ten have an upper limit: nothing is sure in either direction.
+        // Neither week's ten have an upper limit, so the change has no limits.
         #expect(found.p90ChangeInterval == ChangeInterval(lower: nil, upper: nil, isWithinNoise: true))
     }
 }

@@ -3,15 +3,15 @@ import Testing
 
 @testable import Stats
 
-/// Ranks, counts and sums of many lengths beside a plainly sorted list.
+/// Ranks, counts and sums of many durations, compared with a sorted list.
 @Suite struct DurationsTests {
-    /// 2³² and its neighbours: from there on a length takes eight bytes.
+    /// 2³² and its neighbours: from there on a duration takes eight bytes.
     private static let edges: [Int64] = [
         .min + 1, -4_294_967_296, -1, 0, 1, 2_047, 2_048, 4_194_303, 4_194_304, 4_294_967_294, 4_294_967_295,
         4_294_967_296, 4_294_967_297, 1 << 40, .max - 1, .max,
     ]
 
-    /// Around 1,000, where another sort takes over, and around 256, the length of a block of sums.
+    /// Around 1,000, where another sort is used, and around 256, the length of a block of sums.
     private static let counts = [0, 1, 2, 3, 255, 256, 257, 512, 999, 1_000, 1_001, 1_002, 1_280, 3_000]
 
     private func lengths(_ count: Int, _ seed: UInt64, from least: Int64 = .min + 1) -> [Int64] {
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(arguments: counts)
-    func `each rank has the value that it has in a sorted list`(_ count: Int) {
+    func `each rank has the value at that rank in a sorted list`(_ count: Int) {
         for seed in UInt64(1)...4 {
             let lengths = lengths(count, seed)
             let plain = lengths.sorted()
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(arguments: counts)
-    func `as many are at most so long, and under a limit, as in a plain list`(_ count: Int) {
+    func `counts up to and under a limit match a plain list`(_ count: Int) {
         for seed in UInt64(11)...14 {
             let lengths = lengths(count, seed)
             let sorted = SortedDurations(durations(lengths))
@@ -69,11 +69,11 @@ import Testing
     }
 
     @Test(arguments: counts)
-    func `a capped total is the sum of each length or the limit`(_ count: Int) {
+    func `a capped total sums min(duration, limit)`(_ count: Int) {
         for seed in UInt64(21)...24 {
             let lengths = lengths(count, seed, from: 0)
             let sorted = SortedDurations(durations(lengths))
-            // Up to the 25 years that exports may speak of; so no sum overflows.
+            // Up to 25 years, the range of valid times, so that no sum overflows.
             for limit in probes(lengths) where limit >= 0 && limit <= 800_000_000_000 {
                 #expect(sorted.total(cappedAt: limit) == lengths.reduce(0) { $0 + min($1, limit) })
             }
@@ -81,18 +81,18 @@ import Testing
     }
 
     @Test(arguments: counts)
-    func `a quantile is the nearest rank's`(_ count: Int) {
+    func `a quantile is the value at the nearest rank`(_ count: Int) {
         let lengths = lengths(count, 31)
         let sorted = SortedDurations(durations(lengths))
         for percent in [1, 50, 90, 99, 100] {
-            // The least value that at least so many percent are not above.
+            // The least value that at least this percentage does not exceed.
             let expected = lengths.sorted().enumerated().first { 100 * ($0.offset + 1) >= percent * count }?.element
             #expect(sorted.value(percent: percent) == expected)
         }
     }
 
     @Test(arguments: counts)
-    func `in parts they are the same`(_ count: Int) {
+    func `adding in parts gives the same`(_ count: Int) {
         let lengths = lengths(count, 41)
         var joined = durations(lengths.prefix(count / 3))
         joined.append(contentsOf: durations(lengths.dropFirst(count / 3)))
@@ -112,7 +112,7 @@ import Testing
         #expect(Staleness.known(milliseconds: 7).stored == 7)
     }
 
-    @Test func `of nothing there is no value, no count and no sum`() {
+    @Test func `no durations have no values and zero counts and sums`() {
         let nothing = SortedDurations(Durations())
         #expect(nothing.count == 0)
         #expect(nothing.value(atRank: 1) == nil)
@@ -122,16 +122,16 @@ import Testing
         #expect(nothing.interval(percent: 50) == Interval())
     }
 
-    @Test func `halving finds the least number that is enough`() {
+    @Test func `the binary search finds the least number that is enough`() {
         for first in Int64(-3)...3 {
             for last in first...6 {
                 for least in first...last {
-                    #expect(Halving.least(from: first, through: last) { $0 >= least } == least)
+                    #expect(BinarySearch.least(from: first, through: last) { $0 >= least } == least)
                 }
             }
         }
         for least in [0, 1, Int64.max / 2, .max - 1, .max] {
-            #expect(Halving.least(from: 0, through: .max) { $0 >= least } == least)
+            #expect(BinarySearch.least(from: 0, through: .max) { $0 >= least } == least)
         }
     }
 }

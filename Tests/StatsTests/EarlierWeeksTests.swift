@@ -15,7 +15,7 @@ import Testing
             ])
     }
 
-    @Test func `across a year with a week 53, and one without`() {
+    @Test func `the weeks across a year with week 53 and one without`() {
         // By Python: date(2026, 12, 31).isocalendar() is 2026-W53; 2025 ends with W52.
         #expect(
             names(Window(week(2027, 2), in: .gmt)) == [
@@ -27,8 +27,8 @@ import Testing
             ])
     }
 
-    @Test func `each week has the figures of its own readings`() {
-        // A device that exports every Wednesday, refreshed 1 to 9 hours before, from nine weeks ago until now.
+    @Test func `each week has its own readings' figures`() {
+        // A device that exports every Wednesday, refreshed 1 to 9 hours before, for nine weeks.
         let often = merged(
             (0...8).map { ago in
                 let at = wednesday.advanced(by: -Int64(ago) * 7 * day)
@@ -50,19 +50,19 @@ import Testing
         #expect(weeks[6].p90 == nil)
     }
 
-    @Test func `of an earlier week all of it counts, though this one is not over`() {
-        // Saturday of the week before lies behind the same stretch of it, and within the week.
+    @Test func `earlier weeks are whole even if this one is not over`() {
+        // Saturday of the week before is after the baseline's end, but within the week.
         let window = thisWeek(upTo: wednesday)
         let saturday = device(hours(3), at: monday.advanced(by: -36 * hour))
         let found = assessment(of: [saturday, device(hours(1), at: monday)], in: window)
         #expect(found.baseline == nil)
         #expect(found.evidence.weeks.map(\.figures.devices) == [0, 0, 0, 0, 0, 0, 1, 1])
         #expect(found.evidence.weeks[6].figures.p90 == hours(3))
-        // And this one up to the cut-off.
+        // And this week up to the cut-off.
         #expect(assessment(of: [device(hours(1))], in: window).evidence.weeks[7].figures.devices == 0)
     }
 
-    @Test func `this week's and the week before's are the figures that stand above`() {
+    @Test func `this week and the week before have the same figures as above`() {
         let found = assessment(
             of: (1...20).map { device(hours($0)) }
                 + (1...30).map { device(hours($0), at: wednesday.advanced(by: -7 * day)) })
@@ -100,7 +100,7 @@ import Testing
     ]
 
     @Test(arguments: rows)
-    func `the weeks missed are those in a row up to this one`(_ row: Missed) {
+    func `missed weeks are counted in a row up to this one`(_ row: Missed) {
         let devices = row.p90.enumerated().compactMap { place, p90 in
             p90.map { device($0, at: wednesday.advanced(by: -Int64(7 - place) * 7 * day)) }
         }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Stats
 
-/// Device-time beside a plain walk through every millisecond of it.
+/// Exposure compared with a simulation of every millisecond.
 @Suite struct ExposureSimulationTests {
     /// Thresholds as short as the devices' time.
     private static let limits = Objectives(
@@ -24,7 +24,7 @@ import Testing
             if generator.chance(50) { exports.append(moment(-100...end)) }
             if generator.chance(30) { installed = moment(-100...(end + 20)) }
             for _ in 0..<Int.random(in: 0...8, using: &generator) {
-                // Some by a clock that ran ahead of the last export, by up to five minutes.
+                // Some by a clock up to five minutes ahead of the last export.
                 let at = generator.chance(10) ? moment(end...(end + 300_000)) : moment(-100...end)
                 let run = run(
                     at, Outcome.allCases.randomElement(using: &generator)!,
@@ -35,7 +35,7 @@ import Testing
             for place in runs.indices where generator.chance(60) { runs[place].outcome = .success }
         }
 
-        /// The first export tells nothing, the last one all: so a run ahead of it has no other to count at.
+        /// The first export lists no run, the last one all: so a run ahead of it counts at no earlier export.
         var history: History {
             merged(
                 exports.enumerated().map { number, moment in
@@ -44,8 +44,8 @@ import Testing
                 })
         }
 
-        /// For each millisecond of its time the staleness at the millisecond's end, which is what all of it is at most;
-        /// `.max` before the first success. Nil for a device that is too new.
+        /// The staleness at the end of each millisecond, which is its maximum; `.max` before the first success. Nil for
+        /// a device that is too new.
         func walk() -> [Int64]? {
             let end = exports[0]
             let successes = runs.filter { $0.outcome == .success }.map { min($0.at, end) }
@@ -67,7 +67,7 @@ import Testing
         let devices = (0..<Int.random(in: 1...4, using: &generator)).map { _ in Device(&generator) }
         let walked = devices.compactMap { $0.walk() }.flatMap(\.self).sorted()
         func quantile(_ percent: Int) -> Staleness? {
-            // The least s that at least so many percent of all milliseconds are not above.
+            // The least s that at least this percentage of all milliseconds does not exceed.
             walked.enumerated().first { 100 * ($0.offset + 1) >= percent * walked.count }.map {
                 $0.element == .max ? .never : .known(milliseconds: $0.element)
             }
@@ -86,9 +86,9 @@ import Testing
         return found
     }
 
-    @Test func `it is what a walk through every millisecond meets`() {
+    @Test func `exposure matches a simulation of every millisecond`() {
         let found = (UInt64(1)...400).map(check)
-        // The devices are such that there is something of everything.
+        // The devices cover every case.
         #expect(found.contains(nil))
         #expect(found.contains { $0?.p90 == .never && $0?.p50 != .never })
         #expect(found.count { ($0?.overBroken.part ?? 0) > 0 } > 50)

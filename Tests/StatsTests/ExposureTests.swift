@@ -3,13 +3,13 @@ import Testing
 
 @testable import Stats
 
-/// Staleness over device-time: worked by hand. In these tests exports are made 100 h after the week's start.
+/// Staleness over the whole week, worked by hand. In these tests exports are made 100 h after the week's start.
 @Suite struct ExposureTests {
     private let exported = monday.advanced(by: 100 * hour)
 
     private func at(_ hours: Int64) -> Instant { monday.advanced(by: hours * hour) }
 
-    /// A device that exported before the window, so that all of the window is known, and after 100 h.
+    /// A device that exported before the window, so that all of the window counts, and after 100 h.
     private func device(_ runs: [Run]) -> History {
         merged([exporting(at: at(-1_000)), exporting(at: exported, runs)])
     }
@@ -40,16 +40,16 @@ import Testing
         #expect(
             exposure(device([run(at(-150))]))
                 == expected(hours(200), hours(240), over24: 100, over72: 100, over168: 82, of: 100))
-        // It may be one that only an export of later told.
+        // It may be one that only a later export lists.
         let later = exporting(at: at(2_000), [run(at(-150))])
         #expect(
             exposure(merged([exporting(at: at(-1_000)), exporting(at: exported), later]))
                 == expected(hours(200), hours(240), over24: 100, over72: 100, over168: 82, of: 100))
     }
 
-    @Test func `each success begins anew`() {
-        // From 10 to 40 h, from 0 to 60 h, from 0 to 10 h. Up to 20 h: 10 + 20 + 10 of 100. Up to 25 h: 15 + 25 + 10 = 50.
-        // Up to 50 h: 30 + 50 + 10 = 90. Over 24 h: 16 + 36.
+    @Test func `each success starts at 0`() {
+        // From 10 to 40 h, from 0 to 60 h, from 0 to 10 h. Up to 20 h: 10 + 20 + 10 of 100. Up to 25 h: 15 + 25 + 10 =
+        // 50. Up to 50 h: 30 + 50 + 10 = 90. Over 24 h: 16 + 36.
         let runs = [run(at(-10)), run(at(30)), run(at(90))]
         #expect(
             exposure(device(runs)) == expected(hours(25), hours(50), over24: 52, over72: 0, over168: 0, of: 100))
@@ -62,8 +62,8 @@ import Testing
                 == expected(hours(50), hours(90), over24: 76, over72: 28, over168: 0, of: 100))
     }
 
-    @Test func `before its first success it is never`() {
-        // Never for 20 h, then from 0 to 80 h: 50 of 100 h up to 50 h, and no staleness holds for 90.
+    @Test func `before the first success staleness is never`() {
+        // Never for 20 h, then from 0 to 80 h: 50 of 100 h are up to 50 h, and no staleness covers 90.
         #expect(
             exposure(device([run(at(20))]))
                 == expected(hours(50), .never, over24: 76, over72: 28, over168: 20, of: 100))
@@ -78,9 +78,9 @@ import Testing
         #expect(exposure(device([run(at(50).advanced(by: 1))]))?.p50 == .never)
     }
 
-    @Test func `time begins with the first known moment where that lies in the window`() {
-        // The first run, a failed one at 30 h; a success at 40 h. Never for 10 of 70 h, then from 0 to 60 h: 35 h are
-        // reached at 35 h, 63 h at none.
+    @Test func `time begins at the first known moment if that is in the window`() {
+        // The first run, a failure, at 30 h; a success at 40 h. Never for 10 of 70 h, then from 0 to 60 h: 35 h are
+        // reached at 35 h, 63 h never.
         let firstRun = exporting(at: exported, [run(at(30), .failed), run(at(40))])
         let tenOfSeventy = expected(hours(35), .never, over24: 46, over72: 10, over168: 10, of: 70)
         #expect(exposure(firstRun) == tenOfSeventy)
@@ -88,9 +88,9 @@ import Testing
         #expect(
             exposure(merged([exporting(at: at(30)), exporting(at: exported, [run(at(40))])]))
                 == tenOfSeventy)
-        // The installation, whichever export tells it.
+        // The installation, in whichever export.
         #expect(exposure(exporting(at: exported, [run(at(40))], installed: at(30))) == tenOfSeventy)
-        // But not one that only an export of after the reading tells.
+        // But not one that only an export after the reading contains.
         let later = exporting(at: at(200), installed: at(10))
         #expect(exposure(merged([exporting(at: exported, [run(at(40))], installed: at(30)), later])) == tenOfSeventy)
         // The earliest of the three.
@@ -102,7 +102,7 @@ import Testing
                 ])) == tenOfSeventy)
         #expect(
             exposure(exporting(at: exported, [run(at(30), .failed), run(at(40))], installed: at(90))) == tenOfSeventy)
-        // Before the window it changes nothing.
+        // Before the window it does not matter.
         #expect(exposure(exporting(at: exported, [run(monday)], installed: at(-5)))?.overP50.whole == Int(100 * hour))
     }
 
@@ -112,22 +112,22 @@ import Testing
                 == expected(hours(35), hours(63), over24: 46, over72: 0, over168: 0, of: 70))
     }
 
-    @Test func `without any time there is none`() {
+    @Test func `without any time there is no exposure`() {
         #expect(exposure() == nil)
         #expect(exposure(exporting(at: exported)) == nil)
         #expect(exposure(exporting(at: exported, [run(exported)])) == nil)
-        // A reading of the window's very first moment.
+        // A reading at the window's start.
         #expect(exposure(exporting(at: monday, [run(at(-50))])) == nil)
     }
 
-    @Test func `it ends with the reading`() {
-        // A success after it, told by an export of the week after.
+    @Test func `time ends with the reading`() {
+        // A success after it, in an export of the week after.
         let device = merged([device([run(monday)]), exporting(at: at(300), [run(at(120))])])
         #expect(exposure(device) == expected(hours(50), hours(90), over24: 76, over72: 28, over168: 0, of: 100))
     }
 
     @Test func `the last export of the window is the reading`() {
-        // Also told after 50 h, and after 100 h; then a cut-off at 60 h.
+        // Also exported after 50 h, and after 100 h; then a cut-off at 60 h.
         let device = merged([exporting(at: at(50), [run(monday)]), exporting(at: exported, [run(monday)])])
         #expect(exposure(device)?.p90 == hours(90))
         #expect(exposure(device, in: thisWeek(upTo: at(60)))?.p90 == hours(45))
@@ -166,7 +166,7 @@ import Testing
         #expect(found?.p90 == .known(milliseconds: p90))
     }
 
-    @Test func `where no staleness falls between, the quantile is the end of the one below`() {
+    @Test func `between two intervals the quantile is the end of the lower one`() {
         // Five hours from 0 to 5 h, five hours from 500 to 505 h: half of the time is up to 5 h exactly.
         let low = exporting(at: at(5), [run(monday)])
         let high = exporting(at: at(5), [run(at(-500))])
@@ -178,7 +178,7 @@ import Testing
 
     @Test(arguments: [Int64(1), 60_000, 299_999, 300_000])
     func `a run up to five minutes ahead of its export counts at the export`(_ ahead: Int64) {
-        // It ends the time that it would have shortened: the staleness is 0 only at the reading itself.
+        // It is at the end of the time that it would shorten: staleness is 0 only at the reading itself.
         let device = device([run(monday), run(exported.advanced(by: ahead))])
         #expect(assessment(of: [device]).current.all.p50 == hours(0))
         #expect(exposure(device) == expected(hours(50), hours(90), over24: 76, over72: 28, over168: 0, of: 100))
@@ -187,9 +187,9 @@ import Testing
         #expect(exposure(only) == expected(.never, .never, over24: 100, over72: 100, over168: 100, of: 100))
     }
 
-    @Test func `a run ahead of an earlier export counts at that one, and perhaps before others`() {
-        // Told after 2 minutes as of the 7th; then exported after 6 minutes with a success of the 5th. Staleness climbs
-        // from 0 to 2 min, to 3 min and to 1 min: up to 1 min 3 of 6, up to 2.4 min 2 + 2.4 + 1 = 5.4.
+    @Test func `a run ahead of an earlier export counts at that one, perhaps before other runs`() {
+        // Exported after 2 minutes with a time of minute 7; then exported after 6 minutes with a success of minute 5.
+        // Staleness rises from 0 to 2 min, to 3 min and to 1 min: up to 1 min 3 of 6, up to 2.4 min 2 + 2.4 + 1 = 5.4.
         func minute(_ number: Int64) -> Instant { monday.advanced(by: number * 60_000) }
         let device = merged([
             exporting(at: minute(2), [run(minute(7))]),
@@ -201,7 +201,7 @@ import Testing
         #expect(assessment(of: [device]).current.all.p50 == .known(milliseconds: 60_000))
     }
 
-    @Test func `of one task only its runs count`() {
+    @Test func `with a task filter only its runs count`() {
         let device = device([run(monday, task: 1), run(at(50), task: 2)])
         #expect(
             evidence(of: [device], task: 1).exposure
@@ -211,16 +211,16 @@ import Testing
                 == expected(hours(50), .never, over24: 76, over72: 50, over168: 50, of: 100))
     }
 
-    @Test func `the week before has its own`() {
+    @Test func `the week before has its own exposure`() {
         let before = merged([exporting(at: at(-1_000)), exporting(at: at(-68), [run(at(-168))])])
         let found = evidence(of: [before])
         #expect(found.exposure == nil)
         #expect(found.exposureBefore == expected(hours(50), hours(90), over24: 76, over72: 28, over168: 0, of: 100))
-        // Up to the same moment of that week, where this one is not over: 60 h, and the export is after 100 h.
+        // Up to the same moment of that week if this one is not over: 60 h, and the export is after 100 h.
         #expect(evidence(of: [before], in: thisWeek(upTo: at(60))).exposureBefore == nil)
     }
 
-    @Test func `shares are over the thresholds, whatever these are`() {
+    @Test func `shares are over the thresholds of the objectives`() {
         var limits = objectives
         (limits.p50, limits.p90, limits.broken) = (10 * hour, 40 * hour, 99 * hour)
         let found = evidence(of: [device([run(monday)])], in: week39, limits).exposure
@@ -229,8 +229,8 @@ import Testing
         #expect(found?.overBroken == Share(Int(hour), of: Int(100 * hour)))
     }
 
-    @Test func `it is opposed where it lies on the other side of an objective than the readings`() {
-        // A success right before the export: the readings are fresh, and most of the time was not.
+    @Test func `exposure is opposed if it is on the other side of an objective than the readings`() {
+        // A success right before the export: the reading is fresh, but most of the time was not.
         let fresh = device([run(at(-100)), run(at(99))])
         // p50 1 h and p90 1 h; over the time p50 149.5 h.
         #expect(assessment(of: [fresh]).isExposureOpposed)
@@ -239,9 +239,9 @@ import Testing
         // Fresh and fresh, stale and stale.
         #expect(!assessment(of: [exporting(at: at(20), [run(monday)])]).isExposureOpposed)
         #expect(!assessment(of: [device([run(at(-500))])]).isExposureOpposed)
-        // Exactly on the objective is not under it, on either side: 72 h and 36 h to 64.8 h.
+        // Exactly on the objective is not under it, for both: 72 h, and 36 h to 64.8 h.
         #expect(assessment(of: [exporting(at: at(72), [run(monday)])]).isExposureOpposed)
-        // Without time nothing is opposed.
+        // Without time there is nothing to compare.
         #expect(!assessment(of: [exporting(at: exported)]).isExposureOpposed)
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Stats
 
-/// A week's figures out of readings.
+/// A week's figures from readings.
 @Suite struct FiguresTests {
     private let ages: [Int64] = [1, 2, 3, 4, 5, 6, 7, 8, 80, 200]
 
@@ -56,7 +56,7 @@ import Testing
         #expect(figures([reading(staleness)]).all.broken == broken)
     }
 
-    @Test func `no reading gives no figure, and not zero`() {
+    @Test func `without readings figures are absent, not zero`() {
         let nothing = BreakdownTally().breakdown(objectives)
         #expect(nothing.all.devices == 0)
         #expect(nothing.all.p50 == nil)
@@ -68,7 +68,7 @@ import Testing
         #expect(BreakdownTally().lastExport == nil)
     }
 
-    @Test func `each bucket has figures of its own`() {
+    @Test func `each bucket has its own figures`() {
         let buckets = figures(tenReadings).buckets
         #expect(buckets.map(\.label.text) == ["android/active", "android/rare", "ios/normal"])
         #expect(buckets.map(\.figures.devices) == [4, 2, 4])
@@ -106,8 +106,7 @@ import Testing
         #expect(breakdown.buckets.map(\.label) == breakdown.buckets.map(\.label).sorted())
     }
 
-    @Test func `buckets stand by platform, then from the least restricted to the most, then unknown codes, then none`()
-    {
+    @Test func `buckets are sorted by platform, then from least to most restricted, then unknown codes, then none`() {
         let kinds: [BucketLabel.Kind] = [
             .standby(Bucket(rawValue: 5)), .standby(Bucket(rawValue: 10)), .standby(Bucket(rawValue: 50)),
             .standby(Bucket(rawValue: 7)), .none,
@@ -116,7 +115,7 @@ import Testing
         #expect(labels.reversed().sorted() == labels)
     }
 
-    @Test func `a platform that nobody named is unknown`() {
+    @Test func `a platform without a name is unknown`() {
         let rows = assessment(of: [exporting(at: wednesday, platform: noPlatform, bucket: nil)]).current.buckets
         #expect(rows.map(\.label.text) == ["unknown/none"])
     }

@@ -3,13 +3,13 @@ import Testing
 
 @testable import Stats
 
-/// What must hold between the parts of all that is said of a week, whatever the devices: on random fleets.
+/// Relations between the parts of an assessment that hold for any devices, tested on random fleets.
 @Suite struct FleetPartsTests {
     @Test(arguments: FleetTests.cases)
-    func `the parts add up`(_ row: FleetTests.Case) {
+    func `partials add up to the whole fleet`(_ row: FleetTests.Case) {
         let found = row.assessed(row.fleet)
         let all = found.current.all
-        // The causes add up to the stale, and so do their buckets'.
+        // The causes add up to the stale devices, and so do their buckets.
         #expect(found.evidence.stale.devices == all.devices - all.underP90)
         #expect(found.evidence.stale.rows.allSatisfy { $0.devices > 0 && $0.buckets.allSatisfy { $0.devices > 0 } })
         for bucket in found.current.buckets {
@@ -26,17 +26,17 @@ import Testing
                 #expect(rows.reduce(0) { $0 + $1[keyPath: part] } == breakdown.all[keyPath: part])
             }
         }
-        // Behaviour and mix are all of the change.
+        // Behaviour and mix add up to the change.
         let parts = found.evidence.mix
         if let behaviour = parts?.behaviour?.milliseconds, let shift = parts?.mix?.milliseconds {
             #expect(found.p90Change == .by(milliseconds: behaviour + shift))
         }
-        // Time over a longer threshold is time over a shorter one.
+        // Time over a longer threshold is also time over a shorter one.
         if let exposure = found.evidence.exposure {
             #expect(exposure.overBroken.part <= exposure.overP90.part)
             #expect(exposure.overP90.part <= exposure.overP50.part)
             #expect(exposure.p50 <= exposure.p90)
-            // p90 is under 72 h only where at most a tenth of the time is over it.
+            // p90 is under 72 h only if at most a tenth of the time is over it.
             if exposure.p90.isUnder(objectives.p90) {
                 #expect(10 * exposure.overP90.part <= exposure.overP90.whole)
             }
@@ -44,7 +44,7 @@ import Testing
                 #expect(exposure.p90.isOver(objectives.p90))
             }
         }
-        // The interval holds the quantile.
+        // The interval contains the quantile.
         for figures in [all] + found.current.buckets.map(\.figures) {
             guard let p50 = figures.p50, let p90 = figures.p90 else { continue }
             #expect(figures.p50Interval.lower ?? p50 <= p50 && figures.p50Interval.upper ?? p50 >= p50)

@@ -3,12 +3,12 @@ import Records
 
 @testable import Stats
 
-/// 2026-W39 while it is not over.
+/// 2026-W39 before it is over.
 func thisWeek(upTo cutOff: Instant) -> Window { Window(week(2026, 39), upTo: cutOff, in: .gmt) }
 
 func hours(_ number: Int64) -> Staleness { .known(milliseconds: number * hour) }
 
-/// What one export tells, with all that it may say beside its runs.
+/// One export with everything that it may contain beside its runs.
 func exporting(
     at exported: Instant, _ runs: [Run] = [], platform: PlatformID = android, bucket: Int16? = 10,
     scheduled: Instant? = nil, installed: Instant? = nil, limit: UInt32 = 30, otherEntries: Int16 = 0
@@ -21,33 +21,33 @@ func exporting(
         DeviceExport(device: DeviceKey(app: [], id: []), export: export, runs: runs.sorted { $0.key < $1.key }))
 }
 
-/// A run that was asked for.
+/// A run with a schedule.
 func run(_ at: Instant, _ outcome: Outcome = .success, asked scheduled: Instant?, task: UInt32 = 0) -> Run {
     Run(at: at, task: TaskID(rawValue: task), outcome: outcome, scheduledAt: scheduled)
 }
 
-/// A device that exports once, and so long before succeeded the only time.
+/// A device with one export and one success, this long before.
 func device(_ staleness: Staleness, at exported: Instant = wednesday, bucket: Int16? = 10) -> History {
     exporting(at: exported, staleness.milliseconds.map { [run(exported.advanced(by: -$0))] } ?? [], bucket: bucket)
 }
 
-/// What one device gives by rules as the program sets them: a device is too new for as long as p50's objective allows.
+/// One device's contribution by the program's rules: a device is too new for as long as p50's objective allows.
 func contribution(
-    _ device: History, _ stretches: Stretches, _ limits: Objectives = objectives, task: UInt32? = nil
+    _ device: History, _ ranges: TimeRanges, _ limits: Objectives = objectives, task: UInt32? = nil
 ) -> Contribution {
     var rules = readingRules(task: task)
-    rules.newFor = limits.p50
+    rules.tooNewPeriod = limits.p50
     var contribution = Contribution()
-    contribution.take(device, stretches, rules)
+    contribution.take(device, ranges, rules)
     return contribution
 }
 
 func partial(
     _ devices: [History], in window: Window = week39, _ limits: Objectives = objectives, task: UInt32? = nil
 ) -> Partial {
-    let stretches = Stretches(window)
-    var partial = Partial(stretches, limits)
-    for device in devices { partial.add(contribution(device, stretches, limits, task: task)) }
+    let ranges = TimeRanges(window)
+    var partial = Partial(ranges, limits)
+    for device in devices { partial.add(contribution(device, ranges, limits, task: task)) }
     return partial
 }
 

@@ -4,12 +4,12 @@ import Testing
 
 @testable import Stats
 
-/// All that is said of a week beside the definitions, on random fleets.
+/// Everything in an assessment beside the definitions, on random fleets.
 @Suite struct FleetTests {
     struct Case: CustomTestStringConvertible, Sendable {
         var seed: UInt64
         var window: Window
-        /// Every third fleet's figures are of one task.
+        /// Every third fleet's figures are for one task.
         var task: UInt32? { seed.isMultiple(of: 3) ? UInt32(seed % 2) : nil }
         var testDescription: String { "fleet \(seed), up to \(window.lastDay)\(task.map { ", task \($0)" } ?? "")" }
 
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(arguments: cases)
-    func `a fleet's evidence is what the definitions say`(_ row: Case) {
+    func `a fleet's evidence matches the definitions`(_ row: Case) {
         let fleet = row.fleet
         let assessed = row.assessed(fleet)
         let found = assessed.evidence
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: cases)
-    func `the stale are counted by cause and bucket`(_ row: Case) {
+    func `stale devices are counted by cause and bucket`(_ row: Case) {
         let fleet = row.fleet
         var counts: [String: Int] = [:]
         for found in row.assessed(fleet).evidence.stale.rows {
@@ -50,12 +50,12 @@ import Testing
     }
 
     @Test(arguments: cases)
-    func `all figures are of the readings that the definitions leave`(_ row: Case) {
+    func `all figures use the readings that the definitions allow`(_ row: Case) {
         let fleet = row.fleet
         let found = row.assessed(fleet)
         func check(_ figures: Figures?, _ readings: [PlainReading]) {
             let stalenesses = readings.map(\.staleness)
-            let outcomes = readings.flatMap(\.runsInStretch).map(\.told.outcome.isSuccess)
+            let outcomes = readings.flatMap(\.runsInRange).map(\.values.outcome.isSuccess)
             #expect((figures?.successes ?? 0) == outcomes.count { $0 == true })
             #expect((figures?.knownOutcomes ?? 0) == outcomes.count { $0 != nil })
             #expect((figures?.unknownOutcomes ?? 0) == outcomes.count { $0 == nil })
@@ -68,8 +68,8 @@ import Testing
             #expect((figures?.underP90 ?? 0) == stalenesses.count { $0 < hours(72) })
             #expect((figures?.broken ?? 0) == stalenesses.count { $0 > hours(168) })
         }
-        func check(_ breakdown: Breakdown?, _ stretch: Range<Instant>) {
-            let readings = fleet.readings(in: stretch)
+        func check(_ breakdown: Breakdown?, _ range: Range<Instant>) {
+            let readings = fleet.readings(in: range)
             check(breakdown?.all, readings)
             let buckets = Dictionary(grouping: readings, by: \.label)
             #expect((breakdown?.buckets ?? []).map(\.label) == buckets.keys.sorted())
@@ -89,20 +89,20 @@ import Testing
         #expect(found.evidence.weeks.last?.figures == found.current.all)
     }
 
-    @Test func `a history that reaches far enough says all that the whole says`() {
+    @Test func `a history that reaches far enough gives the same as the whole`() {
         var rules = rules
-        rules.newFor = objectives.p50
+        rules.tooNewPeriod = objectives.p50
         var compared = 0
         for row in Self.cases {
-            let stretches = Stretches(row.window)
+            let ranges = TimeRanges(row.window)
             for history in row.fleet.devices {
                 for days in stride(from: Int64(0), through: 42, by: 14) {
-                    let start = stretches.start.advanced(by: -days * day)
+                    let start = ranges.start.advanced(by: -days * day)
                     let cut = History(
                         runs: Array(history.runs.drop { $0.at < start }),
                         exports: Array(history.exports.drop { $0.exportedAt < start }))
-                    guard cut != history, cut.reaches(stretches, rules) else { continue }
-                    #expect(contribution(cut, stretches) == contribution(history, stretches))
+                    guard cut != history, cut.reaches(ranges, rules) else { continue }
+                    #expect(contribution(cut, ranges) == contribution(history, ranges))
                     compared += 1
                 }
             }
@@ -110,7 +110,7 @@ import Testing
         #expect(compared > 100)
     }
 
-    @Test func `the random fleets have something of everything`() {
+    @Test func `the random fleets contain every case`() {
         let found = Self.cases.map { $0.assessed($0.fleet) }
         let evidence = found.map(\.evidence)
         #expect(evidence.reduce(0) { $0 + $1.tooNew } > 20)
@@ -125,7 +125,7 @@ import Testing
         #expect(found.count { $0.baseline != nil } > 50)
     }
 
-    @Test func `without any device there is nothing, and not zero`() {
+    @Test func `without devices figures are absent, not zero`() {
         let found = assessment(of: [])
         #expect(!found.hasReadings)
         #expect(found.baseline == nil)

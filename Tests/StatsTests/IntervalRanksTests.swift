@@ -2,12 +2,12 @@ import Testing
 
 @testable import Stats
 
-/// The ranks of a 95 % interval beside whole-number sums of the binomial distribution: nothing is rounded.
+/// The ranks of a 95 % interval, compared with integer sums of the binomial distribution without rounding.
 @Suite struct IntervalRanksTests {
     struct Row: CustomTestStringConvertible {
         var count: Int
         var p50: (Int?, Int?)
-        /// Nil where the definitions give the upper limit alone, which there is none of.
+        /// Nil where the definitions list only the upper limit, and there is none.
         var p90: (Int, Int)?
         var testDescription: String { "\(count) devices" }
 
@@ -41,14 +41,14 @@ import Testing
         }
     }
 
-    /// Of the counts up to 1,000 the first eight are those where a tail comes closest to 2.5 %, on either side.
+    /// Up to 1,000, the first eight counts are those where a tail comes closest to 2.5 %, on either side.
     @Test(arguments: [417, 334, 788, 941, 445, 284, 562, 267, 300, 499, 640, 994, 997, 999, 1_000])
     func `the ranks are exact for larger counts`(_ count: Int) {
         #expect(ranks(percent: 50, count) == Binomial(successes: 1, failures: 1, of: count).ranks)
         #expect(ranks(percent: 90, count) == Binomial(successes: 9, failures: 1, of: count).ranks)
     }
 
-    @Test func `the sums that these tests compare with have the right whole`() {
+    @Test func `the reference probabilities add up to 1`() {
         for count in [1, 2, 7, 40, 100] {
             #expect(Binomial(successes: 1, failures: 1, of: count).isComplete)
             #expect(Binomial(successes: 9, failures: 1, of: count).isComplete)
@@ -71,7 +71,7 @@ import Testing
         for count in 1...5 { #expect(ranks(percent: 50, count) == Ranks(lower: nil, upper: nil)) }
         for count in 6...400 {
             let ranks = ranks(percent: 50, count)
-            // Heads and tails are alike: the ranks lie as far from either end.
+            // Heads and tails are symmetric: both ranks are equally far from their end.
             #expect((ranks.lower ?? 0) + (ranks.upper ?? 0) == count + 1)
         }
     }
@@ -87,13 +87,13 @@ import Testing
         }
     }
 
-    @Test func `of nothing there are no ranks`() {
+    @Test func `without values there are no ranks`() {
         #expect(ranks(percent: 50, 0) == Ranks(lower: nil, upper: nil))
         #expect(ranks(percent: 90, 0) == Ranks(lower: nil, upper: nil))
     }
 
     @Test(arguments: [10_000, 100_000, 1_000_000, 10_000_000])
-    func `a large fleet's are soon found and lie near the normal distribution's`(_ count: Int) {
+    func `a large fleet's ranks are found fast and are close to the normal approximation`(_ count: Int) {
         let clock = ContinuousClock()
         for (percent, share) in [(50, 0.5), (90, 0.9)] {
             var ranks = Ranks(lower: nil, upper: nil)
@@ -161,7 +161,7 @@ private struct Binomial {
     }
 }
 
-/// A whole number of any size: 32 binary digits at a time, the lowest first, no leading zeros.
+/// An arbitrary-precision integer: 32 bits at a time, the lowest first, no leading zeros.
 private struct WholeNumber {
     private var digits: [UInt64]
 

@@ -5,12 +5,12 @@ import Testing
 
 /// The 95 % interval beside a week's quantiles: values that some devices had.
 @Suite struct IntervalTests {
-    /// So many devices at 1, 2, 3 … hours, the last of them *never*.
+    /// Devices at 1, 2, 3 … hours, the last of them *never*.
     private func fleet(_ count: Int, never: Int = 0) -> Figures {
         figures((1...count).reversed().map { reading($0 > count - never ? .never : hours(Int64($0))) }).all
     }
 
-    @Test func `the ends are the values at the definitions' ranks`() {
+    @Test func `the limits are the values at the ranks of the definitions`() {
         let hundred = fleet(100)
         #expect(hundred.p50Interval == Interval(lower: hours(40), upper: hours(61)))
         #expect(hundred.p90Interval == Interval(lower: hours(84), upper: hours(96)))
@@ -19,7 +19,7 @@ import Testing
         #expect(fifty.p90Interval == Interval(lower: hours(41), upper: hours(50)))
     }
 
-    @Test func `a sample too small for a limit has none`() {
+    @Test func `a sample that is too small has no limit`() {
         // Of ten: p50 [2, 9]. p90: P(B < 7) = 1.3 %, P(B < 8) = 7.0 %, and P(B ≥ 10) = 35 %.
         let ten = fleet(10)
         #expect(ten.p50Interval == Interval(lower: hours(2), upper: hours(9)))
@@ -31,7 +31,7 @@ import Testing
         #expect(BreakdownTally().breakdown(objectives).all.p90Interval == Interval())
     }
 
-    @Test func `a limit may be never, which is not the same as none`() {
+    @Test func `a limit can be never, which differs from no limit`() {
         // Ranks 41 and 50 of 50, of which the last five are never.
         #expect(fleet(50, never: 5).p90 == hours(45))
         #expect(fleet(50, never: 5).p90Interval == Interval(lower: hours(41), upper: .never))
@@ -39,7 +39,7 @@ import Testing
         #expect(fleet(50, never: 10).p50Interval == Interval(lower: hours(18), upper: hours(33)))
     }
 
-    @Test func `each bucket has its own`() {
+    @Test func `each bucket has its own interval`() {
         let devices =
             (1...36).map { device(hours($0), bucket: 10) } + (1...6).map { device(hours(100 + $0), bucket: 40) }
         let buckets = assessment(of: devices).current.buckets.map(\.figures)

@@ -4,11 +4,11 @@ import Testing
 
 @testable import Stats
 
-/// What of p90's change is the buckets' behaviour, and what is that devices moved between buckets.
+/// p90's change, within the buckets and from devices that changed bucket.
 @Suite struct MixTests {
     private let weekBefore = wednesday.advanced(by: -7 * day)
 
-    /// Devices of one bucket at so many hours each.
+    /// Devices of one bucket with these hours of staleness.
     private func now(_ bucket: Int16, _ ages: [Int64]) -> [History] { ages.map { device(hours($0), bucket: bucket) } }
 
     private func before(_ bucket: Int16, _ ages: [Int64]) -> [History] {
@@ -30,10 +30,10 @@ import Testing
     }
 
     @Test func `a bucket missing in this week is left out and named`() {
-        // Now active alone: 5, 6 and 7 h weigh 2 each, 90 % of 6 are 5.4.
+        // Now only active: 5, 6 and 7 h weigh 2 each; 90 % of 6 is 5.4.
         let found = evidence(of: weekBeforesFleet + now(10, [5, 6, 7]))
         #expect(found.mix == Mix(weighted: hours(7), behaviour: by(-33), mix: by(0), without: [standby(40)]))
-        // Several stand in the buckets' own order.
+        // Several are in the buckets' own order.
         let others = before(50, [900]) + before(5, [900]) + before(45, [900])
         #expect(
             evidence(of: weekBeforesFleet + others + now(10, [5])).mix?.without
@@ -74,31 +74,31 @@ import Testing
                 == Mix(weighted: nil, behaviour: nil, mix: nil, without: [standby(10), standby(40)]))
     }
 
-    @Test func `without readings in both weeks there is none`() {
+    @Test func `without readings in both weeks there is no mix`() {
         #expect(evidence(of: weekBeforesFleet).mix == nil)
         #expect(evidence(of: now(10, [1])).mix == nil)
     }
 
-    @Test func `never ranks last here too`() {
-        // Of 6 + 4: two active ones at 3 each, and of the rare ones, at 2 each, 9 are reached by the second: never.
+    @Test func `never ranks last in a weighted quantile`() {
+        // Of 6 + 4: two active ones weigh 3 each, and of the rare ones, at 2 each, the second reaches 9: never.
         let devices = now(10, [1, 2]) + now(40, [7]) + [device(.never, bucket: 40)]
         let found = assessment(of: weekBeforesFleet + devices)
         #expect(found.evidence.mix == Mix(weighted: .never, behaviour: .becameNever, mix: .stayedNever, without: []))
-        // Never in p90, and not at the mix of the week before: 9 of 10 active ones then weigh 9 of 10.
+        // p90 is never now, but not at the mix of the week before: 9 active devices then weigh 9 of 10.
         let shifted = before(10, [1, 2, 3, 4, 5, 6, 7, 8, 9]) + before(50, [50])
         let never = assessment(of: shifted + now(10, [8]) + [device(.never, bucket: 50)])
         #expect(never.p90Change == .becameNever)
         #expect(never.evidence.mix == Mix(weighted: hours(8), behaviour: by(-1), mix: .becameNever, without: []))
     }
 
-    @Test func `a weight that no binary fraction holds is not lost at the very edge`() {
-        // 9 of the week before's 10 devices are active, so all the active ones of now are just 90 %.
+    @Test func `a weight without an exact binary fraction still reaches the limit`() {
+        // 9 of the week before's 10 devices are active, so all of this week's active ones are exactly 90 %.
         for count in Int64(1)...70 {
             let devices = now(10, Array(1...count)) + now(40, [100, 200, 300])
             let found = evidence(of: before(10, Array(1...9)) + before(40, [50]) + devices)
             #expect(found.mix?.weighted == hours(count))
         }
-        // And one device less is not enough: 89 of 100, so that the first rare one is needed.
+        // One device less is not enough: 89 of 100, so the first rare one is needed.
         for count in Int64(1)...70 {
             let devices = now(10, Array(1...count)) + now(40, Array(101...111))
             let found = evidence(of: before(10, Array(1...89)) + before(40, Array(1...11)) + devices)
@@ -107,7 +107,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...40)
-    func `the same shares in both weeks give no mix, whatever the sizes`(_ seed: UInt64) {
+    func `equal shares in both weeks give no mix, whatever the sizes`(_ seed: UInt64) {
         var generator = SeededGenerator(seed)
         let shares = (0..<Int.random(in: 1...4, using: &generator)).map { _ in Int.random(in: 1...9, using: &generator)
         }
@@ -130,7 +130,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...60)
-    func `weighted nearest rank is that of whole-number weights`(_ seed: UInt64) {
+    func `weighted nearest rank matches integer weights`(_ seed: UInt64) {
         var generator = SeededGenerator(seed)
         let buckets = (0..<Int.random(in: 1...6, using: &generator)).map { _ in
             (
@@ -139,7 +139,7 @@ import Testing
                 }, before: Int.random(in: 0...30, using: &generator)
             )
         }
-        // Each reading weighs before ÷ now: all of them times the product of the counts are whole.
+        // Each reading weighs before ÷ now; multiplied by the product of the counts the weights are integers.
         let both = buckets.filter { !$0.now.isEmpty && $0.before > 0 }
         let product = both.reduce(1) { $0 * $1.now.count }
         let weights = both.flatMap { bucket in

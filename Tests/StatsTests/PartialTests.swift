@@ -4,7 +4,7 @@ import Testing
 
 @testable import Stats
 
-/// Contributions add up to partials, and these to the week, however the devices are split and whatever comes first.
+/// Contributions add up to partials, and these to the week, in any grouping and order.
 @Suite struct PartialTests {
     private func expectSame(
         _ found: Assessment, _ expected: Assessment, sourceLocation: SourceLocation = #_sourceLocation
@@ -16,15 +16,15 @@ import Testing
     }
 
     @Test(arguments: FleetTests.cases)
-    func `in whatever parts, order and grouping the devices come, the assessment is the same`(_ row: FleetTests.Case) {
+    func `the assessment does not depend on parts, order or grouping`(_ row: FleetTests.Case) {
         let fleet = row.fleet
         let whole = row.assessed(fleet)
-        let stretches = Stretches(row.window)
-        let contributions = fleet.devices.map { contribution($0, stretches, task: row.task) }
+        let ranges = TimeRanges(row.window)
+        let contributions = fleet.devices.map { contribution($0, ranges, task: row.task) }
         var generator = SeededGenerator(row.seed)
         for _ in 0..<4 {
             // Some of the parts stay empty.
-            var parts = (0..<Int.random(in: 1...8, using: &generator)).map { _ in Partial(stretches, objectives) }
+            var parts = (0..<Int.random(in: 1...8, using: &generator)).map { _ in Partial(ranges, objectives) }
             for device in contributions.shuffled(using: &generator) {
                 let place = Int.random(in: parts.indices, using: &generator)
                 parts[place].add(device)
@@ -67,7 +67,7 @@ import Testing
         expectSame(part.assessment(Scope(), Input()), assessment(of: devices))
     }
 
-    @Test func `what is known of the files is handed on, and the rest filled in`() {
+    @Test func `the assessment keeps the input and fills in the rest`() {
         var input = Input()
         (input.files, input.exportsInNoFile, input.exports, input.runs) = (3, 2, 99, 99)
         let found = partial([device(hours(1))]).assessment(Scope(app: "a", task: "t"), input)
@@ -77,7 +77,7 @@ import Testing
         #expect(found.input.dataThrough == wednesday)
     }
 
-    @Test func `platforms whose names only look the same are two rows, in whatever order their devices come`() {
+    @Test func `platforms whose names only look the same are two rows, in any order of devices`() {
         // "é" as one code point and as two.
         let names = ["", "\u{E9}", "e\u{301}"]
         let found = [[1, 2], [2, 1]].map { (order: [UInt32]) in
@@ -85,13 +85,13 @@ import Testing
             for number in order {
                 var contribution = Contribution()
                 contribution.take(
-                    exporting(at: wednesday, platform: PlatformID(rawValue: number)), Stretches(week39),
+                    exporting(at: wednesday, platform: PlatformID(rawValue: number)), TimeRanges(week39),
                     readingRules(platforms: names))
                 sum.add(contribution)
             }
             return sum.assessment(Scope(), Input()).current.buckets.map { Array($0.label.platform.utf8) }
         }
-        // By their bytes.
+        // By bytes.
         #expect(
             found == [[Array("e\u{301}".utf8), Array("\u{E9}".utf8)], [Array("e\u{301}".utf8), Array("\u{E9}".utf8)]])
     }

@@ -3,7 +3,7 @@ import Records
 import Stats
 import Testing
 
-/// A week that is not over, and the same stretch of the week before by the clocks of the zone.
+/// An unfinished week, and the same part of the week before in local time.
 @Suite struct PartialWindowTests {
     struct Row: CustomTestStringConvertible {
         var zone: String
@@ -36,7 +36,7 @@ import Testing
         Row(
             "UTC", (2026, 39), cutOff: ("2026-09-24T00:00:00", "Z"), start: ("2026-09-21T00:00:00", "Z"),
             baseline: (("2026-09-14T00:00:00", "Z"), ("2026-09-17T00:00:00", "Z")), lastDay: "2026-09-23", days: 3),
-        // One millisecond into Thursday: the window touches it, and three days are over.
+        // One millisecond into Thursday: the window includes that day, and three days are over.
         Row(
             "UTC", (2026, 39), cutOff: ("2026-09-24T00:00:00.001", "Z"), start: ("2026-09-21T00:00:00", "Z"),
             baseline: (("2026-09-14T00:00:00", "Z"), ("2026-09-17T00:00:00.001", "Z")), lastDay: "2026-09-24",
@@ -55,19 +55,19 @@ import Testing
             "UTC", (2027, 1), cutOff: ("2027-01-06T12:34:56.789", "Z"), start: ("2027-01-04T00:00:00", "Z"),
             baseline: (("2026-12-28T00:00:00", "Z"), ("2026-12-30T12:34:56.789", "Z")), lastDay: "2027-01-06",
             days: 2),
-        // The clocks went forward on Sunday 2026-03-29: the same wall clock is an hour less before.
+        // The clocks went forward on Sunday 2026-03-29: the same local time is an hour less before.
         Row(
             "Europe/Amsterdam", (2026, 14), cutOff: ("2026-04-01T12:00:00", "+02:00"),
             start: ("2026-03-30T00:00:00", "+02:00"),
             baseline: (("2026-03-23T00:00:00", "+01:00"), ("2026-03-25T12:00:00", "+01:00")), lastDay: "2026-04-01",
             days: 2),
-        // The change lies within the stretch of this week, and not of the week before.
+        // The clock change is in this week's part, not in the week before's.
         Row(
             "Europe/Amsterdam", (2026, 13), cutOff: ("2026-03-29T12:00:00", "+02:00"),
             start: ("2026-03-23T00:00:00", "+01:00"),
             baseline: (("2026-03-16T00:00:00", "+01:00"), ("2026-03-22T12:00:00", "+01:00")), lastDay: "2026-03-29",
             days: 6),
-        // And the other way round: within that of the week before.
+        // The other way round.
         Row(
             "Europe/Amsterdam", (2026, 14), cutOff: ("2026-04-05T12:00:00", "+02:00"),
             start: ("2026-03-30T00:00:00", "+02:00"),
@@ -107,7 +107,7 @@ import Testing
     }
 
     @Test(arguments: rows)
-    func `the baseline is the same stretch of the week before`(_ row: Row) {
+    func `the baseline is the same range of the week before`(_ row: Row) {
         let baseline = Window(week(row.week.0, row.week.1), upTo: row.cutOff, in: zone(row.zone)).baseline
         #expect(baseline.week == week(row.week.0, row.week.1).previous)
         #expect(baseline.start == row.baselineStart)
@@ -116,18 +116,18 @@ import Testing
     }
 
     @Test(arguments: rows)
-    func `a report is dated by the last day that its window touches`(_ row: Row) {
+    func `a report is dated by the last day in its window`(_ row: Row) {
         let window = Window(week(row.week.0, row.week.1), upTo: row.cutOff, in: zone(row.zone))
         #expect(window.lastDay == row.lastDay)
     }
 
     @Test(arguments: rows)
-    func `a day counts once it is over by the clocks, and all seven only with the week`(_ row: Row) {
+    func `a day counts once it is over in local time, and all seven only with the week`(_ row: Row) {
         #expect(Window(week(row.week.0, row.week.1), upTo: row.cutOff, in: zone(row.zone)).wholeDays == row.days)
         #expect(Window(week(row.week.0, row.week.1), in: zone(row.zone)).wholeDays == 7)
     }
 
-    @Test func `a cut-off after the week cuts nothing`() {
+    @Test func `a cut-off after the week changes nothing`() {
         let window = Window(week(2026, 39), upTo: utc("2026-10-05T00:00:00"), in: .gmt)
         #expect(window == week39)
         #expect(window.isComplete)
@@ -147,7 +147,7 @@ import Testing
         #expect(Window(week(number.0, number.1), in: zone(name)).lastDay == sunday)
     }
 
-    @Test func `a cut-off in an hour that the week before skipped leaves a baseline within that week`() {
+    @Test func `a cut-off in an hour that the week before skipped keeps the baseline within that week`() {
         // Monday 2021-03-22 had no 00:30 in Tehran, and Sunday 2026-03-29 no 02:30 in Amsterdam.
         let tehran = Window(
             week(2021, 13), upTo: local("2021-03-29T00:30:00", "+04:30"),

@@ -3,13 +3,13 @@ import Records
 @testable import Stats
 
 extension PlainFleet {
-    /// Step by step: within one, staleness climbs by a step, from a whole number of steps.
+    /// Step by step: within one, staleness rises by a step, from a whole number of steps.
     func exposure(_ window: Window) -> Exposure? {
         let cells = readings(in: window.range).flatMap(cells)
         guard !cells.isEmpty else { return nil }
         let sorted = cells.compactMap(\.self).sorted()
         func quantile(_ percent: Int64) -> Staleness {
-            // In hundredths of milliseconds: the cells below are full, those of the one step are filled evenly.
+            // In hundredths of milliseconds: the cells below are full, those of the current step are filled evenly.
             let wanted = percent * Int64(cells.count) * Self.step
             let place = Int((percent * Int64(cells.count) + 99) / 100) - 1
             guard place < sorted.count else { return .never }
@@ -28,13 +28,13 @@ extension PlainFleet {
             overBroken: over(limits.broken))
     }
 
-    /// A device's time from the window's start, or its first known moment if later, to its reading: for each step how many
-    /// steps before it the last success was; nil for *never*.
+    /// A device's time from the window's start, or its first known moment if later, to its reading: for each step the
+    /// number of steps since the last success; nil for *never*.
     private func cells(_ reading: PlainReading) -> [Int64?] {
         let known = reading.device.exports.map(\.export).filter { $0.exportedAt <= reading.moment }
         let moments = known.map(\.exportedAt) + known.compactMap(\.installedAt) + reading.runs.map(\.countsAt)
         var moment = max(reading.start, moments.min() ?? reading.moment)
-        // Those to come, the next one last.
+        // The successes still to come, the next one last.
         var successes = reading.runs.filter(\.isSuccess).map(\.countsAt).sorted(by: >)
         var last: Instant?
         var cells: [Int64?] = []

@@ -3,8 +3,8 @@ import TestSupport
 
 @testable import Stats
 
-/// A random fleet, and what the definitions say of it, written down plainly: each figure looks at all of each device from
-/// the start, and nothing is gathered on the way. All moments are whole steps of five minutes, by UTC.
+/// A random fleet and its figures by the definitions, implemented literally: each figure examines each device from the
+/// start. All times are multiples of five minutes, in UTC.
 struct PlainFleet {
     static let step = 5 * Milliseconds.minute
 
@@ -21,51 +21,51 @@ struct PlainFleet {
         plain = (0..<count).map { _ in PlainDevice(randomDevice(&generator, around: window.end)) }
     }
 
-    /// The same devices, as they are known.
+    /// The same devices as histories.
     var devices: [History] { plain.map { device in merged(device.exports.map { History($0) }) } }
 
-    private func allReadings(in stretch: Range<Instant>) -> [PlainReading] {
-        plain.compactMap { $0.reading(in: stretch, task: task) }
+    private func allReadings(in range: Range<Instant>) -> [PlainReading] {
+        plain.compactMap { $0.reading(in: range, task: task) }
     }
 
-    /// Those that the figures are of.
-    func readings(in stretch: Range<Instant>) -> [PlainReading] {
-        allReadings(in: stretch).filter { !$0.isTooNew(limits.p50) }
+    /// The readings that the figures use.
+    func readings(in range: Range<Instant>) -> [PlainReading] {
+        allReadings(in: range).filter { !$0.isTooNew(limits.p50) }
     }
 
     var tooNew: Int { allReadings(in: window.range).count { $0.isTooNew(limits.p50) } }
 
-    /// Nearest rank: the least of them that at least so many percent are not above.
+    /// Nearest rank: the least value that at least this percentage does not exceed.
     static func quantile<Value: Comparable>(_ values: [Value], percent: Int = 90) -> Value? {
         values.sorted().enumerated().first { 100 * ($0.offset + 1) >= percent * values.count }?.element
     }
 
-    /// Exports and runs of the two windows, and those among the runs that were told in more than one way.
+    /// Exports and runs of the two windows, and the conflicts among the runs.
     var counts: Counts {
         func isCounted(_ moment: Instant) -> Bool {
             window.range.contains(moment) || window.baseline.range.contains(moment)
         }
-        let runs = plain.flatMap(\.runs).filter { isCounted($0.countsAt) && $0.firstTold < window.end }
+        let runs = plain.flatMap(\.runs).filter { isCounted($0.countsAt) && $0.firstExported < window.end }
         return Counts(
             exports: plain.flatMap(\.exports).count { isCounted($0.export.exportedAt) }, runs: runs.count,
-            conflicts: runs.count { $0.isContested })
+            conflicts: runs.count { $0.hasConflict })
     }
 
     /// "An export with `historyLimit` entries whose oldest is later than the device's previous export."
     var truncated: Int {
         plain.reduce(0) { count, device in
             count
-                + zip(device.exports, device.exports.dropFirst()).count { before, told in
-                    guard window.contains(told.export.exportedAt), let oldest = told.runs.map(\.at).min() else {
+                + zip(device.exports, device.exports.dropFirst()).count { before, exported in
+                    guard window.contains(exported.export.exportedAt), let oldest = exported.runs.map(\.at).min() else {
                         return false
                     }
-                    let entries = told.runs.count + Int(told.export.otherEntries)
-                    return entries >= told.export.historyLimit && oldest > before.export.exportedAt
+                    let entries = exported.runs.count + Int(exported.export.otherEntries)
+                    return entries >= exported.export.historyLimit && oldest > before.export.exportedAt
                 }
         }
     }
 
-    /// For each bucket and each cause of the stale how many devices.
+    /// The number of devices for each bucket and cause.
     var causes: [String: Int] {
         let stale = readings(in: window.range).filter { !($0.staleness < hours(72)) }
         return Dictionary(grouping: stale) { "\($0.label.text): \($0.cause)" }.mapValues(\.count)
@@ -80,7 +80,7 @@ struct PlainFleet {
         let known = readings(in: window.range).map(\.staleness)
         let most = silent.map { device -> Staleness in
             let successes = device.runs.filter { run in
-                run.isSuccess && run.firstTold < window.end && (task == nil || run.told.task.rawValue == task)
+                run.isSuccess && run.firstExported < window.end && (task == nil || run.values.task.rawValue == task)
             }
             return successes.map(\.countsAt).max().map { .known(milliseconds: window.end - $0) } ?? .never
         }
@@ -116,8 +116,8 @@ struct PlainFleet {
 
     /// "`at − scheduledAt` of the window's runs where both are known."
     var scheduleDelay: ScheduleDelay? {
-        let delays = readings(in: window.range).flatMap(\.runsInStretch).compactMap { run in
-            run.told.scheduledAt.map { run.told.at - $0 }
+        let delays = readings(in: window.range).flatMap(\.runsInRange).compactMap { run in
+            run.values.scheduledAt.map { run.values.at - $0 }
         }
         guard let p50 = Self.quantile(delays, percent: 50), let p90 = Self.quantile(delays) else { return nil }
         return ScheduleDelay(runs: delays.count, p50: p50, p90: p90)

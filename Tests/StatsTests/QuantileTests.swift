@@ -20,19 +20,19 @@ import Testing
     }
 
     @Test(arguments: [1, 10, 25, 50, 75, 90, 95, 99, 100])
-    func `it is the least value that at least the share of all is not above`(_ percent: Int) {
+    func `the quantile is the least value that at least this share does not exceed`(_ percent: Int) {
         for count in 1...200 {
             let least = (1...count).first { 100 * $0 >= percent * count }
             #expect(Quantile.value(percent: percent, of: Array(1...count)) == least)
         }
     }
 
-    @Test func `nothing has no quantile`() {
+    @Test func `no values have no quantile`() {
         #expect(Quantile.value(percent: 50, of: [Staleness]()) == nil)
         #expect(Quantile.value(percent: 90, of: [Staleness]()) == nil)
     }
 
-    @Test func `p90 under a limit says that nine in ten are under it`() {
+    @Test func `p90 under a limit means that nine in ten are under it`() {
         // Nine of ten at 71 h and one at 500 h; then eight and two.
         let nine = [Int](repeating: 71, count: 9) + [500]
         let eight = [Int](repeating: 71, count: 8) + [500, 500]

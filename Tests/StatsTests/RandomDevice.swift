@@ -1,14 +1,14 @@
 import Records
 import TestSupport
 
-/// What random exports told of one device, kept apart from the history they make.
+/// Random exports of one device, kept separate from its history.
 struct RandomDevice {
-    var tellings: [DeviceExport] = []
+    var deviceExports: [DeviceExport] = []
 
     /// - Parameters:
-    ///   - untidy: exports with gaps, as no recorder keeps them, beside stretches.
-    ///   - ahead: exports up to five minutes before a run that they tell.
-    ///   - tied: several exports of one moment, and more runs of one millisecond.
+    ///   - untidy: also exports with gaps, which no recorder makes.
+    ///   - ahead: exports up to five minutes before a run that they list.
+    ///   - tied: several exports at the same time, and more runs in the same millisecond.
     init(seed: UInt64, from first: Instant, hours: Int, untidy: Bool, ahead: Bool = false, tied: Bool = false) {
         var generator = SeededGenerator(seed)
         var truth: [Run] = []
@@ -28,8 +28,8 @@ struct RandomDevice {
             if ahead, generator.chance(40) {
                 exported = exported.advanced(by: -Int64.random(in: 1...5, using: &generator) * Milliseconds.minute)
             }
-            if tied, generator.chance(50), let other = tellings.last { exported = other.export.exportedAt }
-            if !tied, tellings.contains(where: { $0.export.exportedAt == exported }) { continue }
+            if tied, generator.chance(50), let other = deviceExports.last { exported = other.export.exportedAt }
+            if !tied, deviceExports.contains(where: { $0.export.exportedAt == exported }) { continue }
             var runs = truth.filter { $0.at <= exported.advanced(by: ahead ? 5 * Milliseconds.minute : 0) }
             if untidy, generator.chance(40) {
                 runs = runs.filter { _ in generator.chance(70) }
@@ -44,7 +44,7 @@ struct RandomDevice {
                 bucket: [nil, nil, Bucket(rawValue: 30)].randomElement(using: &generator)!,
                 lastScheduledAt: tied && generator.chance(50) ? exported.advanced(by: -hour) : nil,
                 installedAt: tied && generator.chance(50) ? first : nil, historyLimit: generator.chance(50) ? 9 : 30)
-            tellings.append(DeviceExport(device: DeviceKey(app: [], id: []), export: export, runs: runs))
+            deviceExports.append(DeviceExport(device: DeviceKey(app: [], id: []), export: export, runs: runs))
         }
     }
 
@@ -57,5 +57,5 @@ struct RandomDevice {
             lowPower: [nil, true, false].randomElement(using: &generator)!)
     }
 
-    var history: History { merged(tellings.map { History($0) }) }
+    var history: History { merged(deviceExports.map { History($0) }) }
 }

@@ -1,15 +1,15 @@
 import Records
 import TestSupport
 
-/// The exports of a device whose runs lie at whole hours around a moment, and of which anything may be true that evidence
-/// tells apart: silent, back again, new, full, forgetful, never successful, never scheduled, told differently, with a clock
-/// five minutes ahead. No two exports share a moment, and no two runs.
+/// The exports of a device whose runs are at whole hours around a moment, with every property that evidence depends on:
+/// silent, back again, new, full, forgetful, never successful, never scheduled, conflicting, with a clock five minutes
+/// ahead. No two exports share a time, nor two runs.
 func randomDevice(_ generator: inout SeededGenerator, around end: Instant) -> [DeviceExport] {
     func chance(_ percent: Int) -> Bool { generator.chance(percent) }
     func number(_ range: ClosedRange<Int64>) -> Int64 { Int64.random(in: range, using: &generator) }
     func any<Value>(_ values: [Value]) -> Value { values.randomElement(using: &generator)! }
 
-    // The hours before `end` that it is heard of; below 0 is after it.
+    // The hours before `end` between which it exports; below 0 is after it.
     let first = number(1...(chance(30) ? 3_000 : 1_400))
     let last = chance(30) ? number(0...min(700, first)) : -number(0...(chance(30) ? 400 : 48))
     let successRate = any([0, 5, 50, 90])
@@ -31,12 +31,12 @@ func randomDevice(_ generator: inout SeededGenerator, around end: Instant) -> [D
     let moments = Set((0..<number(1...9)).map { _ in end.advanced(by: -number(last...first) * hour) }).sorted()
     let installed = chance(40) ? any(moments).advanced(by: -number(-5...40) * hour) : nil
     return moments.map { moment in
-        // Five minutes early, and a run of the full hour is told all the same.
+        // Five minutes early, but with a run of the full hour.
         let exported = chance(25) ? moment.advanced(by: -5 * Milliseconds.minute) : moment
-        var told = runs.filter { $0.at <= moment }
-        if isForgetful { told = chance(30) ? [] : told.filter { _ in generator.chance(50) } }
-        told = Array(told.suffix(Int(limit)))
-        for place in told.indices where chance(8) { told[place].outcome = any(Outcome.allCases) }
+        var kept = runs.filter { $0.at <= moment }
+        if isForgetful { kept = chance(30) ? [] : kept.filter { _ in generator.chance(50) } }
+        kept = Array(kept.suffix(Int(limit)))
+        for index in kept.indices where chance(8) { kept[index].outcome = any(Outcome.allCases) }
         return DeviceExport(
             device: DeviceKey(app: [], id: []),
             export: Export(
@@ -45,6 +45,6 @@ func randomDevice(_ generator: inout SeededGenerator, around end: Instant) -> [D
                 lastScheduledAt: chance(60) ? exported.advanced(by: -number(0...(chance(50) ? 80 : 900)) * hour) : nil,
                 installedAt: chance(70) ? installed : nil, historyLimit: UInt32(limit),
                 otherEntries: chance(10) ? Int16(number(1...2)) : 0),
-            runs: told)
+            runs: kept)
     }
 }

@@ -10,7 +10,7 @@ let day = Milliseconds.day
 /// A moment by the clocks of UTC, `2026-09-21T00:00:00.000`; nil is a mistake in the test.
 func utc(_ text: String) -> Instant { local(text, "Z") }
 
-/// A moment with the offset that a calendar gives for it: the tests ask no time zone data for what they expect.
+/// A moment with its UTC offset from a calendar: the tests do not use time zone data for expected values.
 func local(_ text: String, _ offset: String) -> Instant {
     let format = Date.ISO8601FormatStyle(includingFractionalSeconds: text.contains("."))
     guard let date = try? Date(text + offset, strategy: format) else { fatalError("no moment: \(text)\(offset)") }
@@ -27,11 +27,11 @@ func week(_ year: Int, _ number: Int) -> Week {
     return week
 }
 
-/// 2026-W39 in UTC: Monday 2026-09-21 up to Monday 2026-09-28.
+/// 2026-W39 in UTC: Monday 2026-09-21 to Monday 2026-09-28.
 let week39 = Window(week(2026, 39), in: .gmt)
-/// The week's first moment: `date -u -d 2026-09-21 +%s`.
+/// The week's start: `date -u -d 2026-09-21 +%s`.
 let monday = Instant(milliseconds: 1_789_948_800_000)
-/// Noon of the week's Wednesday, when most of the tests' devices export.
+/// Noon of the week's Wednesday, when most test devices export.
 let wednesday = monday.advanced(by: 60 * hour)
 
 let noPlatform = PlatformID.none
@@ -55,8 +55,8 @@ func run(
         lowPower: lowPower)
 }
 
-/// What one export tells.
-func telling(
+/// One export.
+func deviceExport(
     at exported: Instant, _ runs: [Run], platform: PlatformID = android, bucket: Int16? = nil
 ) -> History {
     exporting(at: exported, runs, platform: platform, bucket: bucket)
@@ -68,7 +68,7 @@ func merged(_ histories: [History]) -> History {
     return all
 }
 
-/// A reading out of the blue.
+/// A reading that is not taken from a history.
 func reading(
     _ staleness: Staleness, ranInDay: Bool = false, platform: String = "android", kind: BucketLabel.Kind = .none,
     successes: Int = 0, knownOutcomes: Int = 0, at exported: Instant = wednesday

@@ -7,12 +7,12 @@ import Testing
 @Suite struct ScheduleDelayTests {
     private func at(_ hours: Int64) -> Instant { monday.advanced(by: hours * hour) }
 
-    /// A run so many hours after the week's start, so many hours after it was asked for.
+    /// A run at an hour of the week, with its schedule delay in hours.
     private func ran(_ hours: Int64, late: Int64, _ outcome: Outcome = .success, task: UInt32 = 0) -> Run {
         run(at(hours), outcome, asked: at(hours - late), task: task)
     }
 
-    @Test func `nearest rank over all runs of all devices`() {
+    @Test func `quantiles are by nearest rank over all runs of all devices`() {
         // 1 2 3 4 5 6 7 8 9 10 h: ranks 5 and 9.
         let one = exporting(at: wednesday, [3, 1, 10, 7].map { ran($0 + 20, late: $0) })
         let other = exporting(at: wednesday, [2, 4, 9, 8, 6, 5].map { ran($0 + 20, late: $0) })
@@ -20,7 +20,7 @@ import Testing
             evidence(of: [one, other]).scheduleDelay == ScheduleDelay(runs: 10, p50: 5 * hour, p90: 9 * hour))
     }
 
-    @Test func `a run before it was asked for keeps its sign`() {
+    @Test func `the delay of a run before its schedule is negative`() {
         // −7, −2 and 0 h: rank 2 of 3 and 3 of 3.
         let early = exporting(at: wednesday, [ran(1, late: -7), ran(2, late: 0), ran(3, late: -2)])
         #expect(evidence(of: [early]).scheduleDelay == ScheduleDelay(runs: 3, p50: -2 * hour, p90: 0))
@@ -33,7 +33,7 @@ import Testing
         #expect(evidence(of: [late]).scheduleDelay?.p50 == 24 * 400 * hour)
     }
 
-    @Test func `whatever came of the run`() {
+    @Test func `runs count with any outcome`() {
         let runs = Outcome.allCases.enumerated().map { ran(Int64($0), late: 1, $1) }
         #expect(evidence(of: [exporting(at: wednesday, runs)]).scheduleDelay?.runs == Outcome.allCases.count)
     }
@@ -49,7 +49,7 @@ import Testing
                 == ScheduleDelay(runs: 2, p50: 3 * hour, p90: 5 * hour))
     }
 
-    @Test func `a run that only another export told counts`() {
+    @Test func `a run that only another export lists counts`() {
         let device = merged([
             exporting(at: at(10), [ran(9, late: 2)]), exporting(at: wednesday),
             exporting(at: week39.end, [ran(30, late: 4)]),
@@ -57,13 +57,13 @@ import Testing
         #expect(evidence(of: [device]).scheduleDelay == ScheduleDelay(runs: 2, p50: 2 * hour, p90: 4 * hour))
     }
 
-    @Test func `where either is not known, or there is no reading, there is none`() {
+    @Test func `without a time, a schedule or a reading there is no delay`() {
         #expect(evidence(of: [exporting(at: wednesday, [run(at(1))])]).scheduleDelay == nil)
         #expect(evidence(of: [exporting(at: week39.end, [ran(1, late: 1)])]).scheduleDelay == nil)
         #expect(evidence(of: []).scheduleDelay == nil)
     }
 
-    @Test func `a week that is not over ends at its cut-off`() {
+    @Test func `an unfinished week ends at its cut-off`() {
         let device = merged([
             exporting(at: at(30), [ran(20, late: 2)]), exporting(at: wednesday, [ran(40, late: 9)]),
         ])
@@ -72,7 +72,7 @@ import Testing
             evidence(of: [device], in: window).scheduleDelay == ScheduleDelay(runs: 1, p50: 2 * hour, p90: 2 * hour))
     }
 
-    @Test func `of one task only its runs count`() {
+    @Test func `with a task filter only its runs count`() {
         let device = exporting(at: wednesday, [ran(1, late: 1, task: 1), ran(2, late: 5, task: 2)])
         #expect(evidence(of: [device], task: 2).scheduleDelay == ScheduleDelay(runs: 1, p50: 5 * hour, p90: 5 * hour))
     }

@@ -10,7 +10,7 @@ import Testing
     struct Row: CustomTestStringConvertible {
         var testDescription: String
         var window: Window
-        /// The first moment of the 28 days, and of the last 7 of them.
+        /// The start of the 28 days, and of the last 7 of them.
         var first: Instant
         var last: Instant
     }
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(arguments: rows)
-    func `the last export lies 28 to 7 days before the cut-off, by the zone's clocks`(_ row: Row) {
+    func `a silent device's last export is 28 to 7 days before the cut-off, in local time`(_ row: Row) {
         #expect(isSilent([row.first], in: row.window))
         #expect(!isSilent([row.first.advanced(by: -1)], in: row.window))
         #expect(isSilent([row.last.advanced(by: -1)], in: row.window))
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(arguments: rows)
-    func `one that exported in the last 7 days is not silent, whatever it did before or does after`(_ row: Row) {
+    func `a device that exported in the last 7 days is not silent, whatever it did before or after`(_ row: Row) {
         let end = row.window.end
         #expect(!isSilent([row.first, end.advanced(by: -1)], in: row.window))
         #expect(!isSilent([row.first, row.last, end], in: row.window))
@@ -66,7 +66,7 @@ import Testing
         #expect(isSilent([row.first.advanced(by: -100 * day), row.first], in: row.window))
     }
 
-    @Test func `of a whole week nobody is both silent and read`() {
+    @Test func `in a whole week no device is both silent and read`() {
         for row in Self.rows where row.window.isComplete {
             for hoursOff in Int64(-3)...3 {
                 let device = exporting(at: row.window.start.advanced(by: hoursOff * hour))
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    /// Last heard of ten days before the week's end, and last refreshed so long before that end.
+    /// Last heard from ten days before the week's end, and last refreshed this long before that end.
     private func silent(_ sinceSuccess: Int64?) -> History {
         exporting(
             at: week39.end.advanced(by: -10 * day),
@@ -94,19 +94,19 @@ import Testing
         // One without a success: still rank 9. Two: never.
         #expect(bounds(eight, [300, nil]) == Interval(lower: hours(7), upper: hours(300)))
         #expect(bounds(eight, [nil, nil]) == Interval(lower: hours(7), upper: .never))
-        // A failure is no success.
+        // A failure is not a success.
         let failed = exporting(
             at: week39.end.advanced(by: -10 * day), [run(week39.end.advanced(by: -11 * day), .failed)])
         #expect(evidence(of: [device(hours(1)), failed]).silence.p90 == Interval(lower: hours(1), upper: .never))
     }
 
-    @Test func `a last success counts as it was known before the cut-off`() {
-        // Told by an export 40 days ago, and not by the last one before the silence.
+    @Test func `only successes exported before the cut-off count`() {
+        // In an export 40 days ago, but not in the last one before the silence.
         let quiet = merged([
             exporting(at: week39.end.advanced(by: -40 * day), [run(week39.end.advanced(by: -41 * day))]), silent(nil),
         ])
         #expect(evidence(of: [quiet]).silence.p90 == Interval(lower: hours(0), upper: hours(41 * 24)))
-        // It comes back three days after the cut-off and tells of a success in its silence: the report stays as it was.
+        // It comes back three days after the cut-off with a success during its silence: the report does not change.
         let back = exporting(
             at: week39.end.advanced(by: 3 * day), [run(week39.end.advanced(by: -2 * day))])
         #expect(evidence(of: [merged([quiet, back])]).silence == evidence(of: [quiet]).silence)
@@ -128,7 +128,7 @@ import Testing
         #expect(evidence(of: []).silence == Silence())
     }
 
-    @Test func `with many silent devices p90 itself may lie over the upper bound`() {
+    @Test func `with many silent devices p90 itself may be above the upper bound`() {
         // Rank 2 of 2 is 900 h; with eighteen more at 300 h rank 18 of 20 is 300 h, and with 0 h it is 0 h.
         let bounds = bounds([hours(1), hours(900)], Array(repeating: 300, count: 18))
         #expect(bounds == Interval(lower: hours(0), upper: hours(300)))
@@ -153,7 +153,7 @@ import Testing
             #expect(bounds.lower ?? .never <= p90)
             #expect(bounds.upper ?? hours(-1) >= p90)
         }
-        // Whatever they did in truth.
+        // Whatever the silent devices really did.
         let truth = p90(silences.map { hours(Int64.random(in: 0...($0 ?? 2_000), using: &generator)) })
         #expect(bounds.lower ?? .never <= truth ?? hours(-1))
         #expect(bounds.upper ?? hours(-1) >= truth ?? .never)

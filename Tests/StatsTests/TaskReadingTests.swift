@@ -5,7 +5,7 @@ import Testing
 /// `--task` narrows a reading to the runs of one task.
 @Suite struct TaskReadingTests {
     private let device = merged([
-        telling(
+        deviceExport(
             at: wednesday,
             [
                 run(wednesday.advanced(by: -50 * hour), .success, task: 1, bucket: 10),
@@ -37,7 +37,7 @@ import Testing
             bucket: 40),
         Row(task: 3, staleness: .never, ranInDay: false, successes: 0, knownOutcomes: 0, bucket: nil),
     ])
-    func `a reading is of the task's runs alone`(_ row: Row) throws {
+    func `a reading uses only the task's runs`(_ row: Row) throws {
         let rules = readingRules(task: row.task)
         let reading = try #require(device.reading(in: week39, rules))
         #expect(reading.staleness == row.staleness)
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test func `the export's bucket stays, whichever task is asked for`() {
-        let device = telling(at: wednesday, [run(wednesday, task: 1, bucket: 10)], bucket: 40)
+        let device = deviceExport(at: wednesday, [run(wednesday, task: 1, bucket: 10)], bucket: 40)
         let reading = device.reading(in: week39, readingRules(task: 2))
         #expect(reading?.label.kind == .standby(Bucket(rawValue: 40)))
         #expect(reading?.staleness == .never)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Stats
 
-/// Which thresholds are others than those of an earlier week's report.
+/// Which thresholds differ from those of an earlier week's report.
 @Suite struct ThresholdTests {
     private static let before = EarlierThresholds(
         week: "2026-W38", p50: 24 * hour, p90: 72 * hour, broken: 168 * hour, p90Regression: 12 * hour, sha256: "other")
@@ -32,7 +32,7 @@ import Testing
         Change(.timeZone, .zone("UTC"), .zone("Europe/Amsterdam")) { $0.timeZone = "Europe/Amsterdam" },
     ]
 
-    @Test func `the same thresholds have not moved, though the file is another`() {
+    @Test func `equal thresholds have not changed even if the file has`() {
         #expect(objectives.moved(since: Self.before).isEmpty)
         var elsewhere = objectives
         elsewhere.sha256 = "new"
@@ -40,19 +40,19 @@ import Testing
     }
 
     @Test(arguments: changes.indices)
-    func `a threshold that is another now is named, with what it was and is`(_ place: Int) {
+    func `a changed threshold is listed with both values`(_ place: Int) {
         var now = objectives
         Self.changes[place].make(&now)
         #expect(now.moved(since: Self.before) == [Self.changes[place].moved])
     }
 
-    @Test func `all that moved are named`() {
+    @Test func `all changed thresholds are listed`() {
         var now = objectives
         for change in Self.changes { change.make(&now) }
         #expect(now.moved(since: Self.before) == Self.changes.map(\.moved))
     }
 
-    @Test func `without an earlier report nothing has moved`() {
+    @Test func `without an earlier report no threshold has changed`() {
         var assessed = assessment(of: [])
         #expect(assessed.movedThresholds.isEmpty)
         assessed.objectives.p90 = hour

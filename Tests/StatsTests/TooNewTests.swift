@@ -12,7 +12,7 @@ import Testing
     @Test(
         arguments: [
             (24 * hour, false), (24 * hour - 1, true), (24 * hour + 1, false), (0, true), (1_000 * day, false),
-            // Later than its reading: the difference is less than 24 h as well.
+            // Later than its reading: the difference is also less than 24 h.
             (-hour, true),
         ] as [(Int64, Bool)])
     func `less than 24 h before the reading is too new`(_ ago: Int64, _ isTooNew: Bool) {
@@ -22,7 +22,7 @@ import Testing
         #expect(found.current.all.p90 == (isTooNew ? nil : .never))
     }
 
-    @Test func `for how long is p50's objective`() {
+    @Test func `p50's objective is the time that a device is too new`() {
         var limits = objectives
         limits.p50 = 2 * hour
         #expect(assessment(of: [installed(2 * hour)], limits).evidence.tooNew == 0)
@@ -31,11 +31,11 @@ import Testing
 
     @Test(
         arguments: [
-            // Hours before the reading, by an export 2 h before it, by its own, and by one of after the week.
+            // Hours before the reading, in an export 2 h before it, in its own, and in one after the week.
             (10, nil, nil, true), (10, 30, nil, false), (30, 10, nil, true), (nil, 10, 30, true),
             (nil, nil, 10, false), (30, nil, 10, false),
         ] as [(Int64?, Int64?, Int64?, Bool)])
-    func `the latest export up to the reading that says when it was installed counts`(
+    func `the latest known installation time up to the reading counts`(
         _ before: Int64?, _ own: Int64?, _ after: Int64?, _ isTooNew: Bool
     ) {
         let moments = [wednesday.advanced(by: -2 * hour), wednesday, week39.end]
@@ -48,35 +48,35 @@ import Testing
         #expect(assessment(of: [device]).evidence.tooNew == (isTooNew ? 1 : 0))
     }
 
-    @Test func `without installedAt none is too new`() {
+    @Test func `without installedAt no device is too new`() {
         #expect(assessment(of: [device(.never)]).evidence.tooNew == 0)
     }
 
-    @Test func `one with a success is not too new`() {
+    @Test func `a device with a success is not too new`() {
         let found = assessment(of: [installed(hour, [run(wednesday)])])
         #expect(found.evidence.tooNew == 0)
         #expect(found.current.all.p50 == hours(0))
     }
 
     @Test(arguments: [Outcome.unknown, .failed, .skipped])
-    func `a run that is not known to have succeeded is no success`(_ outcome: Outcome) {
+    func `a run with unknown success is not a success`(_ outcome: Outcome) {
         #expect(assessment(of: [installed(hour, [run(wednesday, outcome)])]).evidence.tooNew == 1)
     }
 
-    @Test func `a success after the reading is none yet`() {
+    @Test func `a success after the reading does not count yet`() {
         let device = merged([
             installed(hour), exporting(at: week39.end, [run(wednesday.advanced(by: 1))]),
         ])
         #expect(assessment(of: [device]).evidence.tooNew == 1)
     }
 
-    @Test func `another task's success is none of this one`() {
+    @Test func `another task's success does not count`() {
         let device = installed(hour, [run(wednesday, task: 2)])
         #expect(assessment(of: [device], task: 1).evidence.tooNew == 1)
         #expect(assessment(of: [device], task: 2).evidence.tooNew == 0)
     }
 
-    @Test func `it is left out of all figures and counted once, however often it exports`() {
+    @Test func `a device that is too new is left out of all figures and counted once`() {
         let asked = run(wednesday.advanced(by: -2 * hour), .failed, asked: wednesday.advanced(by: -3 * hour))
         let exports = [8, 5, 2, 0].map { (ago: Int64) in
             exporting(
@@ -96,25 +96,25 @@ import Testing
         #expect(found.evidence.silence.devices == 0)
     }
 
-    @Test func `its export is one of the window's all the same`() {
+    @Test func `the export of a device that is too new still counts as an export`() {
         let new = installed(hour)
         #expect(assessment(of: [device(hours(1), at: monday), new]).input.dataThrough == wednesday)
         #expect(assessment(of: [new]).input.dataThrough == wednesday)
     }
 
-    @Test func `it is left out of the week before too, and not counted there`() {
+    @Test func `a device that was too new is left out of the week before and not counted there`() {
         let before = wednesday.advanced(by: -7 * day)
         let found = assessment(of: [installed(hour, at: before), device(hours(5), at: before), device(hours(6))])
         #expect(found.evidence.tooNew == 0)
         #expect(found.baseline?.all.devices == 1)
         #expect(found.baseline?.all.p90 == hours(5))
         #expect(found.evidence.weeks.map(\.figures.devices) == [0, 0, 0, 0, 0, 0, 1, 1])
-        // The only time of the week before is that of the device at 5 h: from its success to its export.
+        // The week before has only the time of the device at 5 h: from its success to its export.
         #expect(found.evidence.exposureBefore?.overP50 == Share(0, of: Int(5 * hour)))
         #expect(assessment(of: [installed(hour, at: before)]).baseline == nil)
     }
 
-    @Test func `a day's reading may be too new where the week's is not`() {
+    @Test func `a day's reading may be too new even if the week's is not`() {
         // Installed on Monday at 12:00; 12 h later no success, 48 h later one of Tuesday.
         let installed = monday.advanced(by: 12 * hour)
         let device = merged([

@@ -8,7 +8,7 @@ import Testing
     /// The export before the one that may have lost runs.
     private let before = wednesday.advanced(by: -day)
 
-    /// An export of so many runs, an hour apart, the first so many milliseconds after a moment.
+    /// An export with runs an hour apart, the first this many milliseconds after a moment.
     private func full(
         _ runs: Int, from first: Int64, after moment: Instant, at exported: Instant = wednesday, limit: UInt32,
         otherEntries: Int16 = 0
@@ -48,14 +48,15 @@ import Testing
         Row("full, and begins at the previous export", runs: 5, first: 0, limit: 5, 0),
         Row("full, and begins before it", runs: 5, first: -1, limit: 5, 0),
         Row("one entry short", runs: 5, first: 1, limit: 6, 0),
-        Row("filled up by entries that told no run", runs: 3, first: 1, limit: 5, otherEntries: 2, 1),
-        Row("not filled up by them", runs: 3, first: 1, limit: 5, otherEntries: 1, 0),
+        Row("full because of entries without a run", runs: 3, first: 1, limit: 5, otherEntries: 2, 1),
+        Row("not full even with them", runs: 3, first: 1, limit: 5, otherEntries: 1, 0),
         Row("a recorder that keeps one", runs: 1, first: hour, limit: 1, 1),
-        Row("thirty, where it does not say how many it keeps", runs: 20, first: hour, limit: 30, otherEntries: 10, 1),
-        Row("a run that was no entry", runs: 5, first: 1, limit: 5, otherEntries: -1, 0),
-        Row("nothing recorded", runs: 0, first: 0, limit: 30, 0),
+        Row("thirty entries without a historyLimit", runs: 20, first: hour, limit: 30, otherEntries: 10, 1),
+        Row("a run that is not an entry", runs: 5, first: 1, limit: 5, otherEntries: -1, 0),
+        Row("an empty history", runs: 0, first: 0, limit: 30, 0),
         Row(
-            "no entry that told a run: nothing says when the oldest was", runs: 0, first: 0, limit: 2, otherEntries: 2,
+            "no readable run: the oldest is unknown", runs: 0, first: 0, limit: 2,
+            otherEntries: 2,
             0),
     ]
 
@@ -73,14 +74,14 @@ import Testing
         #expect(truncated([full(5, from: 1, after: before, limit: 5)]) == 0)
     }
 
-    @Test func `the previous export may lie before the window`() {
+    @Test func `the previous export may be before the window`() {
         let long = monday.advanced(by: -20 * day)
         #expect(truncated([exporting(at: long), full(2, from: 1, after: long, limit: 2)]) == 1)
         #expect(truncated([exporting(at: long), full(2, from: 0, after: long, limit: 2)]) == 0)
     }
 
     @Test func `the previous export is the latest one before`() {
-        // Two days before it would be truncated, one day before it is not.
+        // Compared with the export two days before it would be truncated; with the one a day before it is not.
         let exports = [
             exporting(at: before.advanced(by: -day)), exporting(at: before),
             full(4, from: -hour, after: before, limit: 4),
@@ -89,14 +90,14 @@ import Testing
         #expect(truncated([exports[0], exports[2]]) == 1)
     }
 
-    @Test func `an export of the same moment is no previous one`() {
+    @Test func `an export at the same moment is not a previous one`() {
         #expect(truncated([exporting(at: wednesday), full(2, from: 1, after: before, limit: 2)]) == 0)
     }
 
-    @Test func `of several exports of one moment, one that goes back far enough says all`() {
+    @Test func `of several exports at the same moment, one that goes back far enough is sufficient`() {
         let first = exporting(at: before)
         let gap = full(2, from: 1, after: before, limit: 2)
-        // Another that begins as late, one that begins before, and one that has room left.
+        // Another that begins as late, one that begins before, and one that is not full.
         let late = full(3, from: 2, after: before, limit: 3)
         let early = full(3, from: -1, after: before, limit: 3)
         let roomy = full(3, from: 2, after: before, limit: 9)
@@ -106,7 +107,7 @@ import Testing
         }
     }
 
-    @Test func `only exports of the window count`() {
+    @Test func `only exports in the window count`() {
         let weekBefore = monday.advanced(by: -2 * day)
         let exports = [
             exporting(at: weekBefore.advanced(by: -day)),
@@ -115,12 +116,12 @@ import Testing
             full(2, from: 1, after: wednesday, at: wednesday.advanced(by: 8 * hour), limit: 2),
         ]
         #expect(truncated(exports) == 1)
-        // Up to noon of Wednesday, and without it.
+        // With and without the export at Wednesday noon.
         #expect(truncated(exports, in: thisWeek(upTo: wednesday.advanced(by: 1))) == 0)
         #expect(truncated(exports, in: week39.baseline) == 1)
     }
 
-    @Test func `several in one week are each counted, and add up over devices`() {
+    @Test func `each truncated export in a week counts, and they add up over devices`() {
         func device(_ exports: Int) -> History {
             merged(
                 [exporting(at: monday.advanced(by: -hour))]

@@ -2,7 +2,7 @@ import Records
 import Stats
 import Testing
 
-/// Verdicts come from the exact values.
+/// Verdicts use the exact values.
 @Suite struct VerdictTests {
     private func week(_ p50: Staleness?, _ p90: Staleness?, buckets: [BucketFigures] = []) -> Breakdown {
         Breakdown(all: group(p50, p90), buckets: buckets)
@@ -85,7 +85,7 @@ import Testing
     ]
 
     @Test(arguments: changes)
-    func `p90 regresses where it is worse by more than 12 h`(_ row: Change) {
+    func `p90 regresses if it is worse by more than 12 h`(_ row: Change) {
         #expect(StalenessChange(from: row.before, to: row.now) == row.change)
         #expect(row.change.isWorse(byMoreThan: 12 * hour) == row.isRegression)
         let assessment = assess(week(row.now, row.now), before: week(row.before, row.before))
@@ -108,14 +108,14 @@ import Testing
         #expect(assessment.hasReadings)
     }
 
-    @Test func `a worse p50 alone is no regression`() {
+    @Test func `a worse p50 alone is not a regression`() {
         let now = week(.never, .known(milliseconds: 70 * hour))
         let before = week(.known(milliseconds: 0), .known(milliseconds: 70 * hour))
         #expect(assess(now, before: before).isRegression == false)
     }
 
     @Test(arguments: changes)
-    func `a bucket regresses by the same rule and by itself`(_ row: Change) {
+    func `a bucket regresses by the same rule, independently`(_ row: Change) {
         let label = BucketLabel(platform: "android", kind: .standby(Bucket(rawValue: 40)))
         let steady = Staleness.known(milliseconds: 70 * hour)
         let now = BucketFigures(label: label, figures: group(row.now, row.now))

@@ -56,7 +56,7 @@ import Testing
     ]
 
     @Test(arguments: years)
-    func `a year begins and ends in the weeks of the calendar`(_ row: Year) throws {
+    func `years begin and end in the calendar's weeks`(_ row: Year) throws {
         let newYear = Week(containing: utc("\(row.year)-01-01T00:00:00").date, in: .gmt)
         let newYearsEve = Week(containing: utc("\(row.year)-12-31T23:59:59.999").date, in: .gmt)
         #expect((newYear.year, newYear.number) == row.newYear)
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(arguments: years)
-    func `a year has the weeks of the calendar and no other`(_ row: Year) {
+    func `a year has exactly the calendar's weeks`(_ row: Year) {
         let numbers = (-1...60).filter { Week(year: row.year, number: $0) != nil }
         #expect(numbers == Array(1...row.weeks))
     }
@@ -106,7 +106,7 @@ import Testing
     }
 
     @Test(arguments: [
-        // 2026-12-31 is a Thursday; 2027-01-04 a Monday. The same moment lies in two weeks by two clocks.
+        // 2026-12-31 is a Thursday; 2027-01-04 a Monday. The same moment is in two weeks in two time zones.
         ("2027-01-03T23:30:00Z", "UTC", "2026-W53"), ("2027-01-03T23:30:00Z", "Europe/Amsterdam", "2027-W01"),
         ("2027-01-04T04:59:59Z", "America/New_York", "2026-W53"),
         ("2027-01-04T05:00:00Z", "America/New_York", "2027-W01"),
@@ -116,7 +116,7 @@ import Testing
         ("2027-01-04T10:59:59Z", "Pacific/Pago_Pago", "2026-W53"),
         ("2027-01-04T11:00:00Z", "Pacific/Pago_Pago", "2027-W01"),
     ])
-    func `the week of a moment is that of the zone's clocks`(_ moment: String, _ name: String, _ expected: String)
+    func `the week of a moment is in local time`(_ moment: String, _ name: String, _ expected: String)
         throws
     {
         let date = try Date(moment, strategy: .iso8601)

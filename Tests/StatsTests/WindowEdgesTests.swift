@@ -4,9 +4,9 @@ import Testing
 
 @testable import Stats
 
-/// What lies just beside a window, or is known only after it.
+/// Events just outside a window, or known only after it.
 @Suite struct WindowEdgesTests {
-    @Test func `a success that was told only after the cut-off does not make a history reach far enough`() {
+    @Test func `a success exported only after the cut-off does not make a history reach far enough`() {
         let end = week39.end
         let whole = merged([
             exporting(at: end.advanced(by: -75 * day), [run(end.advanced(by: -76 * day))]),
@@ -14,15 +14,15 @@ import Testing
             exporting(at: end.advanced(by: 4 * day), [run(end.advanced(by: -30 * day))]),
         ])
         #expect(evidence(of: [whole]).silence.p90.upper == hours(76 * 24))
-        let stretches = Stretches(week39)
+        let ranges = TimeRanges(week39)
         let cut = History(
-            runs: Array(whole.runs.drop { $0.at < stretches.start }),
-            exports: Array(whole.exports.drop { $0.exportedAt < stretches.start }))
-        #expect(!cut.reaches(stretches, rules))
+            runs: Array(whole.runs.drop { $0.at < ranges.start }),
+            exports: Array(whole.exports.drop { $0.exportedAt < ranges.start }))
+        #expect(!cut.reaches(ranges, rules))
     }
 
     @Test(arguments: [("Asia/Tehran", 2021, 11), ("Asia/Tehran", 2021, 12)])
-    func `where midnight is skipped nobody is both silent and read`(_ name: String, _ year: Int, _ number: Int) {
+    func `where midnight is skipped no device is both silent and read`(_ name: String, _ year: Int, _ number: Int) {
         let window = Window(week(year, number), in: zone(name))
         for minutes in stride(from: Int64(-180), through: 180, by: 30) {
             let device = exporting(at: window.start.advanced(by: minutes * 60_000))
@@ -31,8 +31,8 @@ import Testing
         }
     }
 
-    @Test func `a run that counts before the window is none of its delays`() {
-        // Told on Sunday 23:59 as of Monday 00:02, so it counts on Sunday; the reading is of 00:01.
+    @Test func `a run that counts before the window is not among its delays`() {
+        // Exported on Sunday at 23:59 with a time of Monday 00:02, so it counts on Sunday; the reading is at 00:01.
         let early = exporting(
             at: monday.advanced(by: -60_000), [run(monday.advanced(by: 120_000), asked: monday.advanced(by: -hour))])
         let reading = exporting(at: monday.advanced(by: 60_000))

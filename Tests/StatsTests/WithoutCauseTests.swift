@@ -3,7 +3,7 @@ import Testing
 
 @testable import Stats
 
-/// What mending a cause could bring at best: the figures if its devices stood at 0 h.
+/// The best that fixing a cause could achieve: the figures with its devices at 0 h.
 @Suite struct WithoutCauseTests {
     private func reading(_ hours: Int64?, _ cause: Cause = .unknown) -> Reading {
         var reading = StatsTests.reading(hours.map { .known(milliseconds: $0 * hour) } ?? .never)
@@ -30,7 +30,7 @@ import Testing
             p50: .known(milliseconds: p50 * hour), p90: p90.map { .known(milliseconds: $0 * hour) } ?? .never)
     }
 
-    @Test func `ranks are those of all devices, with the mended ones first`() {
+    @Test func `ranks are of all devices, with the fixed ones first`() {
         let best = best([
             reading(80, .ranNoSuccess(.failed)), reading(100, .scheduledNotRun), reading(nil, .ranNoSuccess(.expired)),
         ])
@@ -43,18 +43,18 @@ import Testing
         #expect(best.any == hours(2, 13))
     }
 
-    @Test func `never stays never where enough devices stay at it`() {
+    @Test func `p90 stays never if enough devices do`() {
         let best = best([reading(nil, .unknown), reading(nil, .unknown), reading(80, .notScheduledAgain)])
         // 0, 1, 2, 3, 5, 8, 13, 30, never, never.
         #expect(best.each[.notScheduledAgain] == hours(5, nil))
     }
 
-    @Test func `without a stale device there is nothing to mend`() {
+    @Test func `without stale devices there is nothing to fix`() {
         let best = best([])
         #expect(best.each.isEmpty && best.any == nil)
     }
 
-    @Test func `where all are stale for it, all stand at 0 h`() {
+    @Test func `if all devices are stale for a cause, all are at 0 h without it`() {
         var tally = StaleTally()
         var all = Durations()
         for stale in [reading(80), reading(nil)] {

@@ -4,8 +4,8 @@ import Store
 import TestSupport
 import Testing
 
-/// Rows of histories, sums and names that are not as they were written are noticed when they are read, and what is known
-/// of files by a check of all.
+/// Changed rows of histories, sums and names are detected when they are read; changed rows of the ledger only by a full
+/// check.
 @Suite struct ChangedRowsTests {
     private let folder: TemporaryFolder
     private let tables: [Table]
@@ -25,7 +25,7 @@ import Testing
         let nullable: Set<String>
         /// The columns of the primary key.
         let key: [String]
-        /// Columns of which no two rows may have the same.
+        /// Columns whose values must be unique.
         let unique: Set<String>
 
         init(_ name: String, in database: RawDatabase) throws {
@@ -53,7 +53,7 @@ import Testing
             return "(\(key)) = (SELECT \(key) FROM \(name) LIMIT 1 OFFSET \(row))"
         }
 
-        /// Another value than a column has, of the same type.
+        /// A value of the same type that differs from a column's.
         func other(_ column: String) -> String {
             """
             CASE typeof(\(column)) WHEN 'integer' THEN \(column) + 4096 WHEN 'text' THEN \(column) || 'x'
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    /// Whether a store that was damaged so says that it is.
+    /// Whether a store with this damage reports it.
     private func isNoticed(_ sql: String, changing rows: Int = 1) throws -> Bool {
         try folder.write(try FilledStore.bytes.get(), to: "runs.sqlite")
         let database = try RawDatabase(folder.storePath)
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    /// The tables whose rows are watched over at each reading.
+    /// The tables that are verified at each reading.
     private var watched: [Table] { tables.filter { ["histories", "sums", "names"].contains($0.name) } }
 
     @Test func `the store is whole before a row is changed`() throws {
@@ -87,7 +87,7 @@ import Testing
         for table in tables { #expect(table.rows > 1, "\(table.name) has hardly a row: nothing here is about it") }
     }
 
-    @Test func `another value in any column is noticed`() throws {
+    @Test func `a changed value in any column is detected`() throws {
         for table in watched {
             for column in table.columns {
                 for row in table.someRows {
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test func `a row that is gone is noticed, be it the first, the last or one between`() throws {
+    @Test func `a missing row is detected, whether first, last or in between`() throws {
         for table in watched {
             for row in table.someRows {
                 let sql = "DELETE FROM \(table.name) WHERE \(table.condition(row))"
@@ -108,16 +108,16 @@ import Testing
         }
     }
 
-    @Test func `a name that is there once more, under another number, is noticed`() throws {
+    @Test func `a name repeated under another number is detected`() throws {
         let last = "(SELECT max(id) + 1 FROM names WHERE kind = 1)"
         let row = "SELECT kind, \(last), name, hash FROM names WHERE (kind, id) = (1, 1)"
         #expect(try isNoticed("INSERT INTO names \(row)"))
         #expect(try isNoticed("UPDATE names SET kind = 3, id = 5 WHERE (kind, id) = (2, 2)"))
     }
 
-    @Test func `a history that stands at another device's place too is noticed`() throws {
+    @Test func `a history copied to another device's row is detected`() throws {
         let database = try RawDatabase(folder.storePath)
-        // A history, and in the same period the place of a device that has none there.
+        // A history, and the row id in the same period of a device that has no history there.
         let first = try database.number(
             "SELECT min(place) FROM histories GROUP BY place >> 32 HAVING count(*) < (SELECT count(*) FROM devices)")
         let period = (first >> 32) << 32
@@ -126,24 +126,24 @@ import Testing
         let row = "history, hash FROM histories WHERE place = \(first)"
         #expect(try isNoticed("INSERT INTO histories SELECT \(free), \(row)"))
         #expect(try isNoticed("UPDATE histories SET place = \(free) WHERE place = \(first)"))
-        // And one of the same device that stands in another period: the place is in its hash.
+        // The same for another period of the same device: the row id is part of the hash.
         #expect(try isNoticed("UPDATE histories SET place = place + 4294967296 * 9 WHERE place = \(first)"))
     }
 
     @Test(arguments: ["min(place) >> 32", "max(place) >> 32", "place >> 32"])
-    func `a period of which all histories are gone is noticed, and so is that all are gone`(_ period: String) throws {
+    func `missing histories are detected, of one period or all`(_ period: String) throws {
         let database = try RawDatabase(folder.storePath)
         let gone = "place >> 32 IN (SELECT \(period) FROM histories)"
         let rows = Int(try database.number("SELECT count(*) FROM histories WHERE \(gone)"))
         #expect(try isNoticed("DELETE FROM histories WHERE \(gone)", changing: rows))
     }
 
-    @Test func `histories of one stretch are compared with the sums of that stretch alone`() throws {
+    @Test func `histories of a range are compared only with the sums of that range`() throws {
         let database = try RawDatabase(folder.storePath)
         let first = try database.number("SELECT min(place) >> 32 FROM histories")
         try database.execute("PRAGMA journal_mode = OFF; UPDATE sums SET hashes = hashes + 1 WHERE period = \(first)")
         let store = try Store(StoreFile(folder.storePath, isFrozen: true))
-        // The period's first moment; periods of 28 days begin on 2014-12-29.
+        // The period's start; periods of 28 days begin on 2014-12-29.
         let start = Instant(milliseconds: 1_419_811_200_000).advanced(by: first * 28 * day)
         let next = start.advanced(by: 28 * day)
         #expect(try !store.histories(from: next, through: .latest).isEmpty)
@@ -153,7 +153,7 @@ import Testing
     }
 
     @Test(arguments: ["histories", "names"])
-    func `two rows that hold each other's values are noticed`(_ name: String) throws {
+    func `two rows with swapped values are detected`(_ name: String) throws {
         let table = try #require(tables.first { $0.name == name })
         let values = table.columns.map { (table.key.contains($0) ? "ours." : "theirs.") + $0 }
         let sql = """
@@ -167,11 +167,11 @@ import Testing
         #expect(try isNoticed(sql, changing: 2), "\(sql)")
     }
 
-    @Test func `a table of another program's beside them is no damage`() throws {
+    @Test func `another program's table in the file is not damage`() throws {
         #expect(try !isNoticed("CREATE TABLE notes (text TEXT); INSERT INTO notes VALUES ('mine')"))
     }
 
-    /// Whether a check of the whole store finds something.
+    /// Whether a full check finds a fault.
     private func hasFaults() throws -> Bool {
         do {
             return try !folder.store().faults().isEmpty
@@ -180,23 +180,23 @@ import Testing
         }
     }
 
-    @Test func `no number of a device brings the program down`() throws {
+    @Test func `no device number crashes the program`() throws {
         for number in [Int64.min, -1, 0, .max] {
             try folder.write(try FilledStore.bytes.get(), to: "runs.sqlite")
-            // The only one, so that it is the greatest as well.
+            // The only device, so that its number is also the largest.
             try execute("DELETE FROM devices WHERE id > 1; UPDATE devices SET id = \(number)", in: folder.storePath)
             if number < .max { #expect(throws: StoreFailure.self) { try folder.store().allHistories() } }
             #expect(try hasFaults())
         }
     }
 
-    @Test func `a history at a place far behind all others is not merged into for ever`() throws {
+    @Test func `a history with a far too large row id does not loop forever`() throws {
         for place in [Int64.max, .min] {
             try folder.write(try FilledStore.bytes.get(), to: "runs.sqlite")
             try execute("INSERT INTO histories VALUES (\(place), x'', 0)", in: folder.storePath)
-            let more = telling(device("device 1", app: "many"), at: .latest, [Run(at: monday)])
+            let more = deviceExport(device("device 1", app: "many"), at: .latest, [Run(at: monday)])
             #expect(try folder.store().write([more]) == 0)
-            // No moment that is read lies there.
+            // No time that is read is in that period.
             let whole = try FilledStore.reading.get().watched.histories
             #expect(try folder.store().allHistories().count == whole.count)
             #expect(try folder.store().history(of: 1).runs.count == whole[1]?.runs.count)

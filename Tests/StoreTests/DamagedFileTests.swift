@@ -4,9 +4,9 @@ import Store
 import TestSupport
 import Testing
 
-/// A file of which a part is not what was written: an error, or of no account to histories and names – never other ones.
+/// A partly changed file gives an error or the same histories and names, never other ones.
 ///
-/// Nothing watches over the ledger and the devices' ids at each reading; that is what a check of all is for.
+/// The ledger and the devices' ids are verified only by a full check.
 @Suite struct DamagedFileTests {
     private let folder: TemporaryFolder
     private let whole: Data
@@ -16,7 +16,7 @@ import Testing
         whole = try FilledStore.bytes.get()
     }
 
-    /// What is read of a file of some bytes; nil where it is refused.
+    /// What is read from a file with these bytes; nil if it is refused.
     private func reading(of bytes: Data) throws -> StoreReading? {
         try folder.write(bytes, to: "runs.sqlite")
         return try StoreReading.unlessRefused(folder.storePath)
@@ -37,14 +37,14 @@ import Testing
         let reading = try #require(try reading(of: whole))
         #expect(reading.watched.histories.count == 35)
         #expect(reading.devices.count == 35)
-        #expect(reading.watched.histories.values.contains { $0.runs.contains(where: \.isContested) })
+        #expect(reading.watched.histories.values.contains { $0.runs.contains(where: \.hasConflict) })
         #expect(reading.contents.count == 4)
         #expect(reading.settings == ["UTC", "2"])
         #expect(whole.count > 50 * 512)
     }
 
     @Test(arguments: UInt64(60)...63)
-    func `a bit that flipped is of no account or an error`(_ seed: UInt64) throws {
+    func `a flipped bit is harmless or an error`(_ seed: UInt64) throws {
         var generator = SeededGenerator(seed)
         var refused = 0
         for _ in 0..<150 {
@@ -53,16 +53,16 @@ import Testing
             if reading == nil { refused += 1 }
             #expect(try reading == nil || reading?.watched == FilledStore.reading.get().watched, "bit \(bit)")
         }
-        // The file is dense: many bits are of account.
+        // The file is dense: many bits matter.
         #expect(refused > 50)
     }
 
     @Test(arguments: 0..<100)
-    func `a bit that flipped in the file's head is of no account or an error`(_ byte: Int) throws {
+    func `a flipped bit in the file's header is harmless or an error`(_ byte: Int) throws {
         for bit in 8 * byte..<8 * byte + 8 { #expect(try isSameOrRefused(flipped(bit)), "bit \(bit)") }
     }
 
-    @Test func `a page as it was a night before is of no account or an error`() throws {
+    @Test func `a page from the night before is harmless or an error`() throws {
         let earlier = try FilledStore.earlierBytes.get()
         #expect(try reading(of: earlier)?.settings == ["UTC", "1"])
         var (changed, refused) = (0, 0)
@@ -80,7 +80,7 @@ import Testing
         #expect(refused > changed / 2)
     }
 
-    @Test func `a page as it is elsewhere, or of nothing, is of no account or an error`() throws {
+    @Test func `a page copied from elsewhere, or zeroed, is harmless or an error`() throws {
         let pages = whole.count / 512
         var generator = SeededGenerator(64)
         for page in 0..<pages {
@@ -93,22 +93,22 @@ import Testing
         }
     }
 
-    @Test func `a file that was cut is an error`() throws {
+    @Test func `a truncated file is an error`() throws {
         for length in stride(from: 512, to: whole.count, by: 7 * 512) {
             #expect(try reading(of: whole.prefix(length)) == nil, "\(length)")
             #expect(try reading(of: whole.prefix(length - 1)) == nil, "\(length - 1)")
         }
-        // SQLite takes the rest of a page for zeros.
+        // SQLite reads the rest of a page as zeros.
         #expect(try isSameOrRefused(whole.dropLast()))
         #expect(try reading(of: Data()) == nil)
     }
 
     // MARK: Looking up
 
-    /// The keys by which an inner page of the histories leads to places, each with where its last byte stands.
+    /// The keys by which an inner page of the histories leads to rows, each with the position of its last byte.
     ///
-    /// SQLite's file format: an inner page begins with 5; its cells are counted in bytes 3 and 4, their places stand from
-    /// byte 12 on, and each is 4 bytes for a page and a key of 7 bits a byte.
+    /// SQLite's file format: an inner page begins with 5; the number of its cells is in bytes 3 and 4, their offsets
+    /// start at byte 12, and each cell is 4 bytes for a page and a key of 7 bits a byte.
     private func keys() throws -> [(key: Int64, lastByte: Int)] {
         try folder.write(whole, to: "runs.sqlite")
         let sql = "SELECT rootpage FROM sqlite_schema WHERE name = 'histories'"
@@ -126,15 +126,14 @@ import Testing
         }
     }
 
-    /// The store with a key one less than it was: the row that has it is not found where it is looked up, and is there
-    /// when all are read one after the other.
+    /// The store with a key decreased by one: a lookup does not find the row, but reading all rows does.
     private func leadAstray(_ lastByte: Int) throws {
         var bytes = whole
         bytes[lastByte] -= 1
         try folder.write(bytes, to: "runs.sqlite")
     }
 
-    @Test func `a history that is stored beside the one which was not found is noticed`() throws {
+    @Test func `a history stored twice because the first was not found is detected`() throws {
         let keys = try keys().filter { $0.key & 0x7F > 1 }
         #expect(keys.count > 10)
         for (key, lastByte) in keys {
@@ -146,7 +145,7 @@ import Testing
             // Within the same 28 days, counted from 2014-12-29.
             let at = Instant(milliseconds: 1_419_811_200_000).advanced(by: (period * 28 + 13) * day)
             let name = DeviceKey(app: device.app, id: device.id)
-            _ = try store.write([telling(name, at: at, [Run(at: at)])])
+            _ = try store.write([deviceExport(name, at: at, [Run(at: at)])])
             #expect {
                 try store.allHistories()
             } throws: {
@@ -155,8 +154,8 @@ import Testing
         }
     }
 
-    /// The store with two of a page's cells in each other's place: nothing is lost, and the order is not what it was.
-    /// Pages have 512 bytes; a cell's place stands in two bytes behind the head, which has 8 in a leaf and 12 above.
+    /// The store with two cells of a page swapped: nothing is lost, but the order is wrong. Pages have 512 bytes; the
+    /// two-byte offsets of cells follow the head, which has 8 bytes in a leaf and 12 in an inner page.
     private func swappingCells() -> [Data] {
         stride(from: 512, to: whole.count, by: 512).flatMap { page -> [Data] in
             let head = [0x0A: 8, 0x0D: 8, 0x02: 12, 0x05: 12][Int(whole[page])]
@@ -170,7 +169,7 @@ import Testing
         }
     }
 
-    @Test func `rows that are in another order are noticed, or of no account`() throws {
+    @Test func `reordered rows are detected or harmless`() throws {
         let damaged = swappingCells()
         #expect(damaged.count > 80)
         var refused = 0

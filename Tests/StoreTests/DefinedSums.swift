@@ -1,17 +1,17 @@
 import CXXHash
 
-/// What the hashes and sums of a store should be, worked out from the definition and with nothing of the store's own code.
+/// The hashes and sums that a store should have, computed from the definition without the store's code.
 ///
-/// A history's hash is XXH3 (64 bits) of what is packed, seeded by its place; a name's is that of its bytes, seeded by
-/// kind × 2^32 + number; that of a file's marks has no seed. A period comes to its number of histories and the sum of
-/// their hashes, which wraps around; a kind of names comes to the same, under minus its number.
+/// A history's hash is XXH3 (64 bits) of its bytes, seeded with its row id; a name's is that of its bytes, seeded with
+/// kind × 2^32 + number; that of a file's marks has no seed. A period has the number of its histories and the wrapping
+/// sum of their hashes; a kind of names has the same, under minus its number.
 enum DefinedSums {
     struct Sum: Hashable {
         var rows: Int64 = 0
         var hashes: Int64 = 0
     }
 
-    /// What the histories of each period, and the names of each kind, come to; those without a row are left out.
+    /// The computed sums of each period and each kind of names, without empty ones.
     static func computed(of database: RawDatabase) throws -> [Int64: Sum] {
         var sums: [Int64: Sum] = [:]
         for (place, history, _) in try histories(of: database) {
@@ -25,7 +25,7 @@ enum DefinedSums {
         return sums
     }
 
-    /// What the store's table of sums says; those of nothing are left out.
+    /// The sums in the store's table, without empty ones.
     static func recorded(in database: RawDatabase) throws -> [Int64: Sum] {
         var sums: [Int64: Sum] = [:]
         for row in try database.rows("SELECT period, rows, hashes FROM sums") {
@@ -38,12 +38,12 @@ enum DefinedSums {
         return sums
     }
 
-    /// The places of histories whose hash is not theirs.
+    /// The row ids of histories with a wrong hash.
     static func wrongHistories(in database: RawDatabase) throws -> [Int64] {
         try histories(of: database).filter { hash($0.history, seed: $0.place) != $0.hash }.map(\.place)
     }
 
-    /// The names whose hash is not theirs, by kind × 2^32 + number.
+    /// The names with a wrong hash, by kind × 2^32 + number.
     static func wrongNames(in database: RawDatabase) throws -> [Int64] {
         try names(of: database).filter { kind, id, name in
             let kept = try database.number("SELECT hash FROM names WHERE kind = \(kind) AND id = \(id)")
@@ -51,7 +51,7 @@ enum DefinedSums {
         }.map { $0.kind << 32 | $0.id }
     }
 
-    /// The contents whose marks' hash is not theirs.
+    /// The contents with a wrong hash of their marks.
     static func wrongMarks(in database: RawDatabase) throws -> [RawValue] {
         try database.rows("SELECT id, marks, marks_hash FROM contents").filter {
             guard case .blob(let marks) = $0[1] else { return true }
@@ -59,8 +59,8 @@ enum DefinedSums {
         }.map { $0[0] }
     }
 
-    /// Makes the hashes and sums of histories and names those of the rows as they are, so that what is odd about the rows
-    /// themselves is all that is left to notice.
+    /// Makes the hashes and sums of histories and names match the rows, so that only the rows themselves can be
+    /// detected as wrong.
     static func seal(_ path: String) throws {
         let database = try RawDatabase(path)
         try database.execute("BEGIN")
@@ -94,7 +94,7 @@ enum DefinedSums {
             guard case .integer(let place) = row[0], case .integer(let hash) = row[2] else {
                 throw RawFailure(message: "no history: \(row)")
             }
-            // SQLite lends a text's or a number's bytes for a blob's.
+            // SQLite also returns the bytes of a text or number as a blob.
             switch row[1] {
             case .blob(let bytes), .text(let bytes): return (place, bytes, hash)
             case .integer(let number): return (place, Array(String(number).utf8), hash)

@@ -3,13 +3,13 @@ import Store
 import TestSupport
 import Testing
 
-/// A report asks for the last weeks of each device, and for as much before as it takes.
+/// A report reads the last weeks of each device, and as much before as it needs.
 @Suite struct EarlierPeriodsTests {
     /// One run every 10 days for 400 days up to `monday`; an export at each.
     private func history() -> [DeviceExport] {
         (Int64(0)...40).map { step in
             let at = monday.advanced(by: (step - 40) * 10 * day)
-            return telling(device("a"), at: at, [Run(at: at, outcome: .success)])
+            return deviceExport(device("a"), at: at, [Run(at: at, outcome: .success)])
         }
     }
 
@@ -19,7 +19,7 @@ import Testing
         return (store, try #require(try store.allHistories().values.first))
     }
 
-    @Test func `a history that is enough begins within 28 days before the first moment`() throws {
+    @Test func `a sufficient history begins within 28 days before the first moment`() throws {
         let folder = try TemporaryFolder()
         let (store, whole) = try filled(folder)
         for back in stride(from: Int64(0), through: 390, by: 13) {
@@ -29,13 +29,13 @@ import Testing
             #expect(seen.count == 1)
             #expect(whole.runs.suffix(history.runs.count) == history.runs[...])
             #expect(whole.exports.suffix(history.exports.count) == history.exports[...])
-            // Nothing from `first` on is missing, and nothing is there that is 28 days older.
+            // Nothing from `first` on is missing, and nothing is 28 days older.
             #expect(history.runs.count >= whole.runs.count { $0.at >= first })
             #expect(history.runs.allSatisfy { $0.at > first.advanced(by: -28 * day) })
         }
     }
 
-    @Test func `earlier periods come until it is enough`() throws {
+    @Test func `earlier periods are added until the history is sufficient`() throws {
         let folder = try TemporaryFolder()
         let (store, whole) = try filled(folder)
         for wanted in 1...whole.runs.count {
@@ -49,7 +49,7 @@ import Testing
             // A period holds at most three of these runs.
             #expect(history.runs.count <= max(wanted, 3) + 3)
             #expect(whole.runs.suffix(history.runs.count) == history.runs[...])
-            // Each period comes whole: its runs and its exports, before what there is.
+            // Whole periods are added: their runs and exports, before the others.
             for (less, more) in zip(asked, asked.dropFirst() + [history]) {
                 #expect(more.runs.suffix(less.runs.count) == less.runs[...])
                 #expect(more.exports.suffix(less.exports.count) == less.exports[...])
@@ -57,21 +57,21 @@ import Testing
         }
     }
 
-    @Test func `where it is never enough the whole history comes, and once`() throws {
+    @Test func `if it never is sufficient the whole history is read, once`() throws {
         let folder = try TemporaryFolder()
         let (store, whole) = try filled(folder)
         let seen = try store.histories(from: monday, through: monday) { _ in false }
         #expect(seen.map(\.1) == [whole])
     }
 
-    @Test func `a period in which a device was silent is stepped over`() throws {
+    @Test func `a period without exports of a device is skipped`() throws {
         let folder = try TemporaryFolder()
         let store = try folder.store()
         let long = monday.advanced(by: -3_000 * day)
         let all = [
-            telling(device("a"), at: long, [Run(at: long, outcome: .success)]),
-            telling(device("a"), at: monday, []),
-            telling(device("b"), at: monday, [Run(at: monday)]),
+            deviceExport(device("a"), at: long, [Run(at: long, outcome: .success)]),
+            deviceExport(device("a"), at: monday, []),
+            deviceExport(device("b"), at: monday, [Run(at: monday)]),
         ]
         _ = try store.write(all)
         let seen = try store.histories(from: monday, through: monday) { !$0.runs.isEmpty }
@@ -79,12 +79,12 @@ import Testing
         #expect(seen.map(\.1.runs.count) == [1, 1])
     }
 
-    @Test func `devices come in the order of their numbers, each once`() throws {
+    @Test func `devices are in the order of their numbers, each once`() throws {
         let folder = try TemporaryFolder()
         let store = try folder.store()
         let all = (0..<50).flatMap { number in
             (Int64(0)..<4).map { step in
-                telling(
+                deviceExport(
                     device("\(number)"), at: monday.advanced(by: (step - Int64(number)) * 17 * day),
                     [])
             }
@@ -97,7 +97,7 @@ import Testing
         #expect(numbers == Set(numbers).sorted())
     }
 
-    @Test func `what is before or after all that is stored is asked for in vain, and without harm`() throws {
+    @Test func `ranges before or after all histories are empty`() throws {
         let folder = try TemporaryFolder()
         let (store, _) = try filled(folder)
         #expect(try store.histories(from: .latest, through: .latest) { _ in false }.isEmpty)
@@ -106,7 +106,7 @@ import Testing
         #expect(backwards.map(\.1.runs.isEmpty) == [false])
     }
 
-    @Test func `an error of the body ends the walk`() throws {
+    @Test func `an error in the body stops the iteration`() throws {
         struct Stop: Error {}
         let folder = try TemporaryFolder()
         let (store, _) = try filled(folder)

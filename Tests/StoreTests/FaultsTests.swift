@@ -4,7 +4,7 @@ import Store
 import TestSupport
 import Testing
 
-/// A check of all finds what is wrong wherever it is, and nothing in a store that is whole.
+/// A full check finds every fault, and none in an undamaged store.
 @Suite struct FaultsTests {
     private let folder: TemporaryFolder
 
@@ -13,7 +13,7 @@ import Testing
         try folder.write(try FilledStore.bytes.get(), to: "runs.sqlite")
     }
 
-    /// What a check says; nil where it throws that the store is damaged.
+    /// The faults that a check returns; nil if it throws that the store is damaged.
     private func faults() throws -> [String]? {
         do {
             return try Store(StoreFile(folder.storePath, isFrozen: true)).faults()
@@ -26,9 +26,9 @@ import Testing
         try execute("PRAGMA journal_mode = OFF; \(sql)", in: folder.storePath)
     }
 
-    /// A blob with a bit of a byte flipped that is counted from 1.
+    /// A blob with a bit flipped in a byte, counted from 1.
     private static func flipped(_ column: String, _ place: Int) -> String {
-        // SQLite has no exclusive or: of a byte that is looked up, the lowest bit is turned over.
+        // SQLite has no exclusive or: this looks the byte up and flips its lowest bit.
         let digits = "0123456789ABCDEF"
         let pairs = (0..<256).map { byte in
             let at = { (number: Int) in digits[digits.index(digits.startIndex, offsetBy: number)] }
@@ -58,7 +58,7 @@ import Testing
         "DELETE FROM names WHERE (kind, id) = (2, 4)", "DELETE FROM names WHERE (kind, id) = (1, 1)",
     ]
 
-    @Test(arguments: damages) func `what is not as it was written is found`(_ sql: String) throws {
+    @Test(arguments: damages) func `changed data is found`(_ sql: String) throws {
         try damage(sql)
         #expect(try faults() == nil)
     }
@@ -72,7 +72,7 @@ import Testing
         #expect(try faults() == ["\(strays) histories belong to no device"])
     }
 
-    @Test func `a store that is whole has none, with one night or two`() throws {
+    @Test func `an undamaged store has no faults, after one night or two`() throws {
         #expect(try faults() == [])
         try folder.write(try FilledStore.earlierBytes.get(), to: "runs.sqlite")
         #expect(try faults() == [])
@@ -83,13 +83,13 @@ import Testing
         }
     }
 
-    @Test func `a page that SQLite itself finds at fault is told`() throws {
-        // An index that has not what the table has.
+    @Test func `a fault that SQLite finds is included`() throws {
+        // An index that lacks an entry of the table.
         try damage("PRAGMA writable_schema = ON; DELETE FROM sqlite_schema WHERE name = 'files_by_content'")
         #expect(try faults()?.isEmpty == false)
     }
 
-    @Test func `a table that is missing is damage, and a statement that fails for no reason is not`() throws {
+    @Test func `a missing table is damage, and a statement that fails for another reason is not`() throws {
         #expect(!StoreError(code: 1, message: "not an error", sql: "").isNotADatabase)
         try damage("DROP TABLE sums")
         #expect {

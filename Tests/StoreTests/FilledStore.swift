@@ -3,15 +3,15 @@ import Records
 import Store
 import TestSupport
 
-/// A store that has rows in every table and histories of many periods, as the bytes of its file. Tests damage a copy.
+/// The bytes of a store with rows in every table and histories of many periods. Tests damage a copy.
 ///
-/// Its pages are small, so that each table has several and hardly a byte is unused: what is damaged at random hits.
+/// Its pages are small, so that each table has several and hardly a byte is unused: random damage hits something.
 enum FilledStore {
-    /// As the second of two nights left it.
+    /// After the second of two nights.
     static let bytes = Result { try nights.get().second }
-    /// As the first did; each page has the same use.
+    /// After the first; each page has the same use.
     static let earlierBytes = Result { try nights.get().first }
-    /// What is read of it while it is whole.
+    /// What is read from it before damage.
     static let reading = Result {
         let folder = try TemporaryFolder()
         try folder.write(try bytes.get(), to: "runs.sqlite")
@@ -21,7 +21,7 @@ enum FilledStore {
     private static let nights = Result {
         let folder = try TemporaryFolder()
         try night(1, in: folder)
-        // A page's size can be changed only where there is no log.
+        // A page's size can be changed only without a log.
         let settle = "PRAGMA journal_mode = DELETE"
         try execute("\(settle); PRAGMA page_size = 512; VACUUM", in: folder.storePath)
         let first = try Data(contentsOf: URL(filePath: folder.storePath))
@@ -36,15 +36,15 @@ enum FilledStore {
             for kind in [NameKind.task, .platform, .version, .arm] {
                 for word in ["sync", "prune"] { _ = try store.names(kind).number(of: Array("\(word) \(number)".utf8)) }
             }
-            // Without the one of the first and the last moment: walking through all periods takes its time.
+            // Without the device that has the earliest and the latest time: reading all periods takes long.
             let fleet = RandomFleet.make(seed: UInt64(number), devices: 4)
             _ = try store.merge(gather(fleet.filter { $0.device.app != Array("app 0".utf8) }))
-            // Many devices of one app: the index by which they are found has several pages.
+            // Many devices of one app, so that their index has several pages.
             let many = (0..<30).map {
-                telling(device("device \($0)", app: "many"), at: monday.advanced(by: number), [Run(at: monday)])
+                deviceExport(device("device \($0)", app: "many"), at: monday.advanced(by: number), [Run(at: monday)])
             }
             _ = try store.merge(gather(many))
-            let alike = [telling(device("Device \(number)", app: "many"), at: monday, [Run(at: monday)])]
+            let alike = [deviceExport(device("Device \(number)", app: "many"), at: monday, [Run(at: monday)])]
             _ = try store.merge(gather(alike))
             for file in 2 * number...2 * number + 1 {
                 let name = Array("file \(file)".utf8)
@@ -79,9 +79,9 @@ enum FilledStore {
     }
 }
 
-/// All that calls read of a store.
+/// Everything that commands read from a store.
 struct StoreReading: Equatable {
-    /// What hashes and sums watch over.
+    /// The part that hashes and sums protect.
     let watched: Watched
     let devices: [StoredDevice]
     let devicesOfApps: [Set<Int64>]
@@ -108,7 +108,7 @@ struct StoreReading: Equatable {
         appsOfTasks = try (0..<4).map { Set(try store.apps(running: TaskID(rawValue: $0)).map(Int64.init)) }
         let always = [Instant.earliest..<Instant.latest]
         contents = try store.contents(within: always)
-        exportsInNoFile = try store.standing(contents, within: always).exportsInNoFile
+        exportsInNoFile = try store.counted(contents, within: always).exportsInNoFile
         remarks = try contents.map { try store.remarks(of: $0.id) }
         unused = try store.unusedFiles()
         files = try store.files()
@@ -116,7 +116,7 @@ struct StoreReading: Equatable {
         settings = try ["zone", "night"].map { try store.setting($0) }
     }
 
-    /// What is read of a store; nil where the store says that it cannot be read.
+    /// What is read from a store; nil if the store refuses to be read.
     static func unlessRefused(_ path: String) throws -> StoreReading? {
         do {
             return try StoreReading(StoreFile(path, isFrozen: true))

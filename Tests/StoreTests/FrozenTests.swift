@@ -4,19 +4,19 @@ import Store
 import TestSupport
 import Testing
 
-/// A frozen store is read without a trace, wherever it stands.
+/// A frozen store is read without leaving a trace.
 @Suite struct FrozenTests {
     private let folder: TemporaryFolder
 
     init() throws {
         folder = try TemporaryFolder()
         try folder.write(try FilledStore.bytes.get(), to: "runs.sqlite")
-        // As a night leaves it: SQLite would begin a log for whoever opens it.
+        // As a night leaves it: SQLite would start a log when it is opened.
         try execute("PRAGMA journal_mode = WAL", in: folder.storePath)
     }
 
-    /// What could be seen of a file or a folder from outside.
-    private func standing(_ path: String) throws -> [Int64] {
+    /// What is visible of a file or a folder from outside.
+    private func fileState(_ path: String) throws -> [Int64] {
         var status = stat()
         try #require(stat(path, &status) == 0)
         let attributes = try FileManager.default.attributesOfItem(atPath: path)
@@ -29,12 +29,12 @@ import Testing
 
     private func everything() throws -> (standings: [[Int64]], names: [String], bytes: Data) {
         (
-            try [folder.path, folder.storePath].map(standing), try folder.names(in: ""),
+            try [folder.path, folder.storePath].map(fileState), try folder.names(in: ""),
             try Data(contentsOf: URL(filePath: folder.storePath))
         )
     }
 
-    /// Long ago, so that any change is a later one.
+    /// Long ago, so that any change is later.
     private func makeOld() throws {
         for path in [folder.storePath, folder.path] {
             let long = Date(timeIntervalSince1970: 1)
@@ -46,17 +46,17 @@ import Testing
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: folder.path)
     }
 
-    @Test func `it is read in a folder without the right to write, and nothing of it changes`() throws {
+    @Test func `a frozen store is read in a read-only folder and does not change`() throws {
         try makeOld()
         try setMode(0o555)
         defer { try? setMode(0o755) }
         let before = try everything()
         #expect(before.names == ["runs.sqlite"])
         let store = try Store(StoreFile(folder.storePath, isFrozen: true))
-        // While it is open too.
+        // Also while it is open.
         #expect(try store.allHistories().count == 35)
         #expect(try store.faults() == [])
-        try store.settle()
+        try store.checkpoint()
         #expect(try everything().names == before.names)
         #expect(
             try StoreReading(StoreFile(folder.storePath, isFrozen: true))
@@ -67,7 +67,7 @@ import Testing
         #expect(after.bytes == before.bytes)
     }
 
-    @Test func `one that is not frozen leaves traces that these tests would see`() throws {
+    @Test func `a store that is not frozen leaves traces that these tests detect`() throws {
         try makeOld()
         let before = try everything()
         let store = try folder.store()
@@ -76,7 +76,7 @@ import Testing
         #expect(try everything().standings != before.standings)
     }
 
-    @Test func `what stands in its log is not read`() throws {
+    @Test func `a frozen store's log is not read`() throws {
         let copy = try TemporaryFolder()
         let store = try folder.store()
         try store.transaction { try store.setSetting("zone", to: "Asia/Tehran") }
@@ -87,7 +87,7 @@ import Testing
         #expect(try Store(StoreFile(copy.storePath)).setting("zone") == "Asia/Tehran")
     }
 
-    @Test func `it is not written, and not made`() throws {
+    @Test func `a frozen store is neither written nor created`() throws {
         let store = try Store(StoreFile(folder.storePath, isFrozen: true))
         #expect(throws: StoreError.self) { try store.transaction { try store.setSetting("zone", to: "Asia/Tehran") } }
         #expect(try store.setting("zone") == "UTC")

@@ -3,7 +3,7 @@ import Store
 import TestSupport
 import Testing
 
-/// What is kept of files, of their contents, and of what was said of them.
+/// What the store keeps of files, their contents and remarks on them.
 @Suite struct LedgerTests {
     private let folder: TemporaryFolder
     private let store: Store
@@ -35,7 +35,7 @@ import Testing
         try store.transaction { try store.set(file, at: path) }
     }
 
-    @Test func `a content comes back with its figures, by the moments of its exports`() throws {
+    @Test func `contents are found by the times of their exports`() throws {
         let marks = [
             mark(5, at: monday.advanced(by: 5)), mark(1, at: .latest), mark(3), mark(2, at: .earliest), mark(3),
         ]
@@ -48,22 +48,22 @@ import Testing
         #expect(contents.map(\.exports) == [5])
         #expect(contents.map(\.isPresent) == [false])
         #expect(one != two)
-        // Neither end lies here, and one mark does; then none.
+        // Neither end is in the range, but one mark is; then none.
         for (shift, isThere) in [(Int64(5), true), (0, true), (4, false), (6, false)] {
             let moment = monday.advanced(by: shift)
             #expect(try reopened.contents(within: [moment..<moment.advanced(by: 1)]).isEmpty != isThere)
         }
         #expect(try reopened.contents(within: []).isEmpty)
-        // Two marks are the same: one export.
-        #expect(try reopened.standing(reopened.contents(within: always), within: always).exportsInNoFile == 4)
+        // Two marks are equal: one export.
+        #expect(try reopened.counted(reopened.contents(within: always), within: always).exportsInNoFile == 4)
     }
 
-    @Test func `an export counts as in no file once no file has it in any content`() throws {
+    @Test func `an export is in no file once no file's content has it`() throws {
         let old = try add("old", ledger([mark(1), mark(2), mark(3)]), hash: [1])
         let new = try add("new", ledger([mark(2), mark(4)]), hash: [2])
         let copy = try add("copy", ledger([mark(1)]), hash: [3])
-        func inNoFile(_ stretches: [Range<Instant>]) throws -> Int {
-            try store.standing(try store.contents(within: stretches), within: stretches).exportsInNoFile
+        func inNoFile(_ ranges: [Range<Instant>]) throws -> Int {
+            try store.counted(try store.contents(within: ranges), within: ranges).exportsInNoFile
         }
         #expect(try inNoFile(always) == 4)
         try set(KnownFile(facts: FileFacts(), content: old), at: [1])
@@ -78,7 +78,7 @@ import Testing
         #expect(try inNoFile(elsewhere) == 0)
     }
 
-    @Test func `what another store does not know is counted by exports and by files`() throws {
+    @Test func `exports missing in another store are counted, with their files`() throws {
         let other = try TemporaryFolder()
         let new = try other.store()
         try new.transaction {
@@ -87,20 +87,20 @@ import Testing
         }
         try add("known", ledger([mark(1), mark(2)]), hash: [1])
         #expect(try store.exports(missingIn: new) == (0, 0))
-        // Other bytes, of which all exports are known.
+        // Other bytes, but all exports are known.
         try add("appended", ledger([mark(2), mark(3)]), hash: [2])
         #expect(try store.exports(missingIn: new) == (0, 0))
         try add("lost", ledger([mark(4), mark(5), mark(1)]), hash: [3])
         #expect(try store.exports(missingIn: new) == (2, 1))
         try add("lost too", ledger([mark(5)]), hash: [4])
-        // A file that held no more than another one is none of them.
+        // A file with no more than another one does not count.
         #expect(try store.exports(missingIn: new) == (2, 1))
         // The same bytes under a name with another date.
         try add("dated", ledger([mark(6, at: .latest)]), hash: [1], nameDate: "2026-09-24")
         #expect(try store.exports(missingIn: new) == (3, 2))
     }
 
-    @Test func `a content is known by its bytes and, where it was dated by that, the date in its name`() throws {
+    @Test func `a content is found by its bytes and, if that dated it, the date in its name`() throws {
         let plain = try add("plain", ledger([mark(1)]), hash: [1, 2])
         let dated = try add("dated", ledger([mark(2)]), hash: [3], nameDate: "2026-09-24")
         try add("unfinished", ledger([mark(2)]), hash: nil)
@@ -112,21 +112,21 @@ import Testing
         #expect(try store.hasExportsDatedByName())
     }
 
-    @Test func `of the names that a content was read under the first stands`() throws {
+    @Test func `of a content's names the first is kept`() throws {
         let content = try add("m", ledger([mark(1)]), hash: [1])
         func name() throws -> [UInt8]? { try store.contents(within: always).first?.name }
         try store.transaction { try store.note(bytes("n"), of: content) }
         #expect(try name() == bytes("m"))
         try store.transaction { try store.note(bytes("L"), of: content) }
         #expect(try name() == bytes("L"))
-        // And of the files that have it.
+        // The name is the first of the files that have it.
         for path in [[0x62], [0xFF], [0x42], [0x61, 0x00]] as [[UInt8]] {
             try set(KnownFile(facts: FileFacts(), content: content), at: path)
         }
         #expect(try name() == [0x42])
     }
 
-    @Test func `files come back byte for byte, change and go`() throws {
+    @Test func `file names are kept byte for byte, and files can change and vanish`() throws {
         let names = [bytes("caf\u{E9}.json"), bytes("cafe\u{301}.json"), [0xFF], [0x61, 0x00], bytes("a b'\"%.json")]
         let content = try add("one", ledger([mark(1)]), hash: [1])
         let files = names.indices.map { index in

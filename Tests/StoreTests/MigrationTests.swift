@@ -5,13 +5,13 @@ import Store
 import TestSupport
 import Testing
 
-/// A store of a version that was before is refused as what it is, so that its exports can be read anew.
+/// A store of an earlier version is refused as such, so that its exports can be read again.
 @Suite struct MigrationTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// A store as an earlier version left it.
+    /// Makes a store as an earlier version left it.
     private func fillEarlier(_ version: Int, mode: String) throws {
         try execute(
             """
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2], ["WAL", "DELETE"])
-    func `a store of an earlier version is refused as such, and left as it was`(_ version: Int, _ mode: String) throws {
+    func `a store of an earlier version is refused and not changed`(_ version: Int, _ mode: String) throws {
         try fillEarlier(version, mode: mode)
         let before = try Data(contentsOf: URL(filePath: folder.storePath))
         for isFrozen in [true, false] {
@@ -36,14 +36,14 @@ import Testing
         }
     }
 
-    @Test func `a store that is new has this version`() throws {
+    @Test func `a new store has this version`() throws {
         _ = try folder.store()
         #expect(try RawDatabase(folder.storePath).number("PRAGMA user_version") == schemaVersion)
         #expect(try RawDatabase(folder.storePath).number("PRAGMA application_id") == 0x6672_7368)
     }
 
     @Test(arguments: [-1, -2_147_483_646, 0])
-    func `a version that there never was is damage`(_ version: Int64) throws {
+    func `a version that never existed is damage`(_ version: Int64) throws {
         _ = try folder.store()
         try execute("PRAGMA user_version = \(version)", in: folder.storePath)
         for isFrozen in [false, true] {
@@ -55,35 +55,35 @@ import Testing
         }
     }
 
-    /// Steps of SQLite within the transaction; the last one is just before the end.
+    /// Steps of SQLite within the transaction; the last is just before its end.
     @Test(arguments: [1, 100, Int.max])
-    func `a store whose process was killed while it was made is made by the next`(steps: Int) async throws {
+    func `a store whose creation was killed is created by the next process`(steps: Int) async throws {
         await #expect(processExitsWith: .signal(SIGKILL)) {
             [path = folder.storePath as String, steps = steps as Int] in
             KillingSteps.begin(after: steps)
             _ = try Store(StoreFile(path))
         }
         #expect(try RawDatabase(folder.storePath).number("PRAGMA user_version") == 0)
-        let tellings = RandomFleet.make(seed: 9)
-        try folder.store().write(tellings)
+        let deviceExports = RandomFleet.make(seed: 9)
+        try folder.store().write(deviceExports)
         let database = try RawDatabase(folder.storePath)
         #expect(try database.number("PRAGMA user_version") == schemaVersion)
         #expect(try DefinedSums.recorded(in: database) == DefinedSums.computed(of: database))
-        #expect(try folder.store().histories(ofApps: tellings.map(\.device.app)).count == 6)
+        #expect(try folder.store().histories(ofApps: deviceExports.map(\.device.app)).count == 6)
     }
 }
 
-/// Kills the process in the midst of its first transaction; only for one that is there to be killed.
+/// Kills the process in the middle of its first transaction; only for a child process.
 private enum KillingSteps {
     nonisolated(unsafe) private static var left = 0
 
     private typealias Entry =
         @convention(c) (OpaquePointer?, UnsafeMutablePointer<UnsafePointer<CChar>?>?, OpaquePointer?) -> Int32
 
-    /// - Parameter steps: how many steps within the transaction are done; it never ends, whatever the number.
+    /// - Parameter steps: how many steps of the transaction are done; it never ends, whatever the number.
     static func begin(after steps: Int) {
         left = steps
-        // SQLite writes out what was changed rather than to keep it in memory up to the end.
+        // Makes SQLite write changed pages early instead of keeping them in memory.
         sqlite3_soft_heap_limit64(1)
         let entry: Entry = { database, _, _ in
             sqlite3_progress_handler(

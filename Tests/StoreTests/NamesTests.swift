@@ -3,9 +3,9 @@ import Store
 import TestSupport
 import Testing
 
-/// Names are bytes: what differs in one of them is another device, app, task or platform.
+/// Names are bytes: a difference in one byte makes another device, app, task or platform.
 @Suite struct NamesTests {
-    /// Pairs that text handling is apt to hold equal, and bytes that are no text.
+    /// Pairs that text functions may consider equal, and bytes that are not text.
     static let names: [[UInt8]] = [
         Array("a".utf8), Array("A".utf8), Array("a ".utf8), Array("ab".utf8), [0x61, 0x00], [0x61, 0x00, 0x62], [0x00],
         [0x00, 0x00],
@@ -20,15 +20,15 @@ import Testing
     private func moment(_ index: Int) -> Instant { monday.advanced(by: Int64(index)) }
 
     private func exports(_ key: (Int) -> DeviceKey) -> [DeviceExport] {
-        Self.names.indices.map { telling(key($0), at: monday.advanced(by: hour), [Run(at: moment($0))]) }
+        Self.names.indices.map { deviceExport(key($0), at: monday.advanced(by: hour), [Run(at: moment($0))]) }
     }
 
-    @Test func `devices whose names differ in a byte are distinct, and stay so`() throws {
+    @Test func `devices whose names differ in one byte stay distinct`() throws {
         let folder = try TemporaryFolder()
         let gathered = exports { DeviceKey(app: Array("app".utf8), id: Self.names[$0]) }
         #expect(gathered.count == Self.names.count)
         for round in 0..<2 {
-            // The second time each finds itself again.
+            // The second time each name is found.
             let store = try folder.store()
             #expect(try store.write(gathered) == (round == 0 ? Self.names.count : 0))
             let histories = try store.allHistories()
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func `apps whose names differ in a byte are distinct, and stay so`() throws {
+    @Test func `apps whose names differ in one byte stay distinct`() throws {
         let folder = try TemporaryFolder()
         let gathered = exports { DeviceKey(app: Self.names[$0], id: Array("same".utf8)) }
         _ = try folder.store().write(gathered)
@@ -48,11 +48,11 @@ import Testing
         }
     }
 
-    @Test func `an app without a name is one of its own`() throws {
+    @Test func `an app without a name is a separate app`() throws {
         let folder = try TemporaryFolder()
         let keys = [DeviceKey(app: [], id: [1]), DeviceKey(app: [0], id: [1]), DeviceKey(app: [], id: [])]
         let gathered = keys.enumerated().map {
-            telling($0.element, at: monday, [Run(at: monday.advanced(by: -Int64($0.offset)))])
+            deviceExport($0.element, at: monday, [Run(at: monday.advanced(by: -Int64($0.offset)))])
         }
         let store = try folder.store()
         #expect(try store.write(gathered) == 3)
@@ -78,7 +78,7 @@ import Testing
         #expect(try Self.names.reversed().map { try store.names(.platform).number(of: $0) } == platforms)
     }
 
-    @Test func `no name has number 0, and a name that nobody gave has none`() throws {
+    @Test func `the empty name has number 0, and an unknown name has none`() throws {
         let folder = try TemporaryFolder()
         let store = try folder.store()
         #expect(try store.names(.task).number(of: []) == 0)
@@ -87,17 +87,17 @@ import Testing
         #expect(try store.names(.task).names == [[]])
     }
 
-    @Test func `which apps run a task is known`() throws {
+    @Test func `the apps that run a task are found`() throws {
         let folder = try TemporaryFolder()
         let store = try folder.store()
         let sync = TaskID(rawValue: try store.names(.task).number(of: Array("sync".utf8)))
         let prune = TaskID(rawValue: try store.names(.task).number(of: Array("prune".utf8)))
         let rounds = [
-            telling(
+            deviceExport(
                 device("1", app: "a"), at: monday, [Run(at: monday.advanced(by: -1), task: sync), Run(at: monday)]),
-            telling(device("1", app: "b"), at: monday, [Run(at: monday, task: prune)]),
-            telling(device("2", app: "b"), at: monday, [Run(at: monday, task: sync)]),
-            telling(device("1", app: "c"), at: monday, [Run(at: monday)]),
+            deviceExport(device("1", app: "b"), at: monday, [Run(at: monday, task: prune)]),
+            deviceExport(device("2", app: "b"), at: monday, [Run(at: monday, task: sync)]),
+            deviceExport(device("1", app: "c"), at: monday, [Run(at: monday)]),
         ]
         for round in rounds { _ = try store.write([round]) }
         let reopened = try folder.store()

@@ -4,13 +4,13 @@ import Store
 import TestSupport
 import Testing
 
-/// Files that are not a store of this program, and those that are not one yet.
+/// Files that are not a store of this program, or not yet.
 @Suite struct OtherFilesTests {
     private func bytes(_ folder: TemporaryFolder) throws -> Data {
         try Data(contentsOf: URL(filePath: folder.storePath))
     }
 
-    @Test func `a database of another program is refused and left as it was`() throws {
+    @Test func `a database of another program is refused and not changed`() throws {
         let folder = try TemporaryFolder()
         try execute("CREATE TABLE notes (text TEXT); INSERT INTO notes VALUES ('mine')", in: folder.storePath)
         let before = try bytes(folder)
@@ -20,20 +20,20 @@ import Testing
     }
 
     @Test(arguments: ["PRAGMA user_version = 1", "CREATE TABLE devices (id INTEGER); PRAGMA user_version = 1"])
-    func `a database with our version but not our mark is another program's`(_ sql: String) throws {
+    func `a database with our version but another application id is refused`(_ sql: String) throws {
         let folder = try TemporaryFolder()
         try execute(sql, in: folder.storePath)
         #expect(throws: StoreFailure.foreign) { try folder.store() }
     }
 
-    @Test func `an empty database that another program has marked as its own is refused`() throws {
+    @Test func `an empty database with another application id is refused`() throws {
         let folder = try TemporaryFolder()
         try execute("PRAGMA application_id = 252006674", in: folder.storePath)
         #expect(throws: StoreFailure.foreign) { try folder.store() }
     }
 
     @Test(arguments: [schemaVersion + 1, 2_147_483_647])
-    func `a store of a later version is refused and left as it was`(_ version: Int64) throws {
+    func `a store of a later version is refused and not changed`(_ version: Int64) throws {
         let folder = try TemporaryFolder()
         _ = try folder.store()
         try execute("PRAGMA user_version = \(version)", in: folder.storePath)
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(arguments: ["not a database\n", String(repeating: "{\"device\": 1}\n", count: 1_000), "{}"])
-    func `a text file is refused and left as it was`(_ text: String) throws {
+    func `a text file is refused and not changed`(_ text: String) throws {
         let folder = try TemporaryFolder()
         try folder.write(text, to: "runs.sqlite")
         #expect {
@@ -55,15 +55,15 @@ import Testing
         #expect(try folder.text(of: "runs.sqlite") == text)
     }
 
-    @Test func `a file of no bytes is an empty database, and becomes a store`() throws {
+    @Test func `an empty file becomes a store`() throws {
         let folder = try TemporaryFolder()
         try folder.write("", to: "runs.sqlite")
         let store = try folder.store()
-        #expect(try store.write([telling(device("a"), at: monday)]) == 0)
+        #expect(try store.write([deviceExport(device("a"), at: monday)]) == 0)
         #expect(try folder.store().allHistories().count == 1)
     }
 
-    @Test func `a cut store is an error and not an empty one`() throws {
+    @Test func `a truncated store is an error, not an empty store`() throws {
         let folder = try TemporaryFolder()
         try {
             let store = try folder.store()
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func `a folder, and a file in a folder that is not there, are errors`() throws {
+    @Test func `a folder, and a file in a missing folder, are errors`() throws {
         let folder = try TemporaryFolder()
         for path in [folder.path, folder.path + "/missing/runs.sqlite"] {
             #expect {
@@ -92,11 +92,11 @@ import Testing
         }
     }
 
-    @Test func `a store opened twice is read by both`() throws {
+    @Test func `a store can be opened and read twice`() throws {
         let folder = try TemporaryFolder()
         let first = try folder.store()
         let second = try folder.store()
-        _ = try first.write([telling(device("a"), at: monday)])
+        _ = try first.write([deviceExport(device("a"), at: monday)])
         #expect(try second.allHistories().count == 1)
     }
 

@@ -1,19 +1,20 @@
 import CSQLite
 
-/// A connection to a database file past the store.
+/// A connection to a database file that bypasses the store.
 final class RawDatabase {
     private var handle: OpaquePointer?
 
     init(_ path: String) throws {
         guard sqlite3_open(path, &handle) == SQLITE_OK else { throw RawFailure(message: "not opened") }
         sqlite3_busy_timeout(handle, 10_000)
-        // No test outlasts a power cut. A file that is no database says so to the first statement that matters.
+        // No test needs to survive a power cut. A file that is not a database fails at the first statement that
+        // matters.
         sqlite3_exec(handle, "PRAGMA synchronous = OFF", nil, nil, nil)
     }
 
     deinit { sqlite3_close_v2(handle) }
 
-    /// Runs statements that give no rows back.
+    /// Runs statements that return no rows.
     func execute(_ sql: String) throws {
         if sqlite3_exec(handle, sql, nil, nil, nil) != SQLITE_OK { throw failure }
     }
@@ -21,7 +22,7 @@ final class RawDatabase {
     /// How many rows the last statement changed.
     var changes: Int { Int(sqlite3_changes(handle)) }
 
-    /// The rows that a statement gives.
+    /// The rows that a statement returns.
     func rows(_ sql: String) throws -> [[RawValue]] {
         var statement: OpaquePointer?
         guard sqlite3_prepare_v2(handle, sql, -1, &statement, nil) == SQLITE_OK else { throw failure }
@@ -44,7 +45,7 @@ final class RawDatabase {
         }
     }
 
-    /// The whole number in the first column of the first row.
+    /// The integer in the first column of the first row.
     func number(_ sql: String) throws -> Int64 {
         guard case .integer(let number)? = try rows(sql).first?.first else {
             throw RawFailure(message: "no number: \(sql)")
@@ -55,7 +56,7 @@ final class RawDatabase {
     private var failure: RawFailure { RawFailure(message: String(cString: sqlite3_errmsg(handle))) }
 }
 
-/// A value as SQLite keeps it.
+/// A value as stored by SQLite.
 enum RawValue: Hashable {
     case integer(Int64)
     case float(Double)
@@ -78,7 +79,7 @@ enum RawValue: Hashable {
     }
 }
 
-/// Runs statements on a database file past the store.
+/// Runs statements on a database file, bypassing the store.
 func execute(_ sql: String, in path: String) throws {
     try RawDatabase(path).execute(sql)
 }

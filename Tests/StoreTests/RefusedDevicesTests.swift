@@ -4,7 +4,7 @@ import Store
 import TestSupport
 import Testing
 
-/// Whose exports were refused, and what can be said of it of one device.
+/// The devices of refused exports, and what can be found of one.
 @Suite struct RefusedDevicesTests {
     private let folder: TemporaryFolder
     private let store: Store
@@ -55,7 +55,7 @@ import Testing
         #expect(try refused("d3").isEmpty && refused("d").isEmpty)
     }
 
-    @Test func `only files that are there count, and equal ones once`() throws {
+    @Test func `only files in the folder count, and equal files once`() throws {
         let content = try add("one", ledger(Self.one), hash: [1])
         try add("two", ledger(Self.two), hash: [2])
         try store.transaction {
@@ -67,7 +67,7 @@ import Testing
         #expect(try refused("d1").isEmpty)
     }
 
-    @Test func `of a file that is read anew what was unfinished goes`() throws {
+    @Test func `reading a file again replaces what an interrupted read left`() throws {
         for (hash, rows) in [(nil, Int64(0)), ([1], 3)] as [([UInt8]?, Int64)] {
             let content = try add("one", ledger(Self.one), hash: hash)
             try store.transaction {
@@ -78,7 +78,8 @@ import Testing
         }
     }
 
-    @Test(arguments: [1, 7, 4_096, 20_000]) func `many are found each, and stand in the same bytes in any order`(
+    @Test(arguments: [1, 7, 4_096, 20_000])
+    func `each of many devices is found, and their bytes do not depend on the order`(
         count: Int
     )
         throws
@@ -129,7 +130,7 @@ import Testing
         #expect(try refused("d1").isEmpty && store.faults() == [])
     }
 
-    @Test func `damage is found, by a check and by whoever asks`() throws {
+    @Test func `damage is found by the check and when read`() throws {
         try add("one", ledger(Self.one), hash: [1])
         try execute("UPDATE refused_devices SET devices = zeroblob(16) WHERE code = 'b'", in: folder.storePath)
         for look in [{ _ = try self.refused("d1") }, { _ = try self.folder.store().faults() }] {

@@ -3,7 +3,7 @@ import Store
 import TestSupport
 import Testing
 
-/// What is said of files comes back, and what was read of a file in part goes once it was read whole.
+/// Remarks are stored with files, and what was read of a file in part is removed once it is read completely.
 @Suite struct RemarksTests {
     private let folder: TemporaryFolder
     private let store: Store
@@ -31,29 +31,29 @@ import Testing
         try store.transaction { try store.addContent(of: [1], hash: hash, nameDate: nil, ledger) }
     }
 
-    @Test func `remarks come back with their counts and places`() throws {
+    @Test func `remarks keep their counts and places`() throws {
         let one = try add(ledger, hash: [1])
         let two = try add(Ledger(), hash: [2])
         #expect(try folder.store().remarks(of: one) == ledger.tallies)
         #expect(try folder.store().remarks(of: two) == [:])
     }
 
-    @Test func `what was read in part goes, and what was read whole stays`() throws {
-        var told = ledger
-        told.exports = 1
-        told.marks = [ExportMark(moment: monday, fingerprint: 1)]
-        let whole = try add(told, hash: [1])
-        let part = try add(told, hash: nil)
+    @Test func `a partial reading is removed, and a complete one stays`() throws {
+        var exported = ledger
+        exported.exports = 1
+        exported.marks = [ExportMark(moment: monday, fingerprint: 1)]
+        let whole = try add(exported, hash: [1])
+        let part = try add(exported, hash: nil)
         try store.transaction {
             try store.removeUnfinished(whole)
             try store.removeUnfinished(part)
         }
         #expect(try store.contents(within: always).map(\.id) == [whole])
-        #expect(try store.remarks(of: whole) == told.tallies)
+        #expect(try store.remarks(of: whole) == exported.tallies)
         #expect(try store.remarks(of: part) == [:])
     }
 
-    @Test func `files of no use are named, each with why`() throws {
+    @Test func `unusable files are listed, each with its reason`() throws {
         var used = Ledger()
         used.exports = 1
         let (useful, useless, part) = (try add(used, hash: [1]), try add(Ledger(), hash: [2]), try add(used, hash: nil))
@@ -76,7 +76,7 @@ import Testing
         #expect(try !store.hasUsableFile())
     }
 
-    @Test func `settings are kept by their name`() throws {
+    @Test func `settings are stored by name`() throws {
         #expect(try store.setting("zone") == nil)
         try store.transaction {
             try store.setSetting("zone", to: "UTC")

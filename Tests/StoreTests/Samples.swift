@@ -9,56 +9,56 @@ let day = Milliseconds.day
 /// 2026-09-21 00:00 UTC: `date -u -d 2026-09-21 +%s`.
 let monday = Instant(milliseconds: 1_789_948_800_000)
 
-/// The version of the schema that these tests are about.
+/// The schema version under test.
 let schemaVersion: Int64 = 5
 
 func device(_ id: String, app: String = "app") -> DeviceKey {
     DeviceKey(app: Array(app.utf8), id: Array(id.utf8))
 }
 
-/// What one export of a device tells.
-func telling(_ device: DeviceKey, at exported: Instant, _ runs: [Run] = [], bucket: Int16? = nil) -> DeviceExport {
+/// One export of a device.
+func deviceExport(_ device: DeviceKey, at exported: Instant, _ runs: [Run] = [], bucket: Int16? = nil) -> DeviceExport {
     let export = Export(exportedAt: exported, bucket: bucket.map { Bucket(rawValue: $0) })
     return DeviceExport(device: device, export: export, runs: runs.sorted { $0.key < $1.key })
 }
 
-/// A run that one export told.
-func run(_ at: Instant, told: Instant, _ outcome: Outcome = .unknown) -> Run {
-    Run(at: at, outcome: outcome, told: told...told)
+/// A run in one export.
+func run(_ at: Instant, exported: Instant, _ outcome: Outcome = .unknown) -> Run {
+    Run(at: at, outcome: outcome, exported: exported...exported)
 }
 
-func gather(_ tellings: [DeviceExport]) -> GatheredHistories {
+func gather(_ deviceExports: [DeviceExport]) -> GatheredHistories {
     var gathered = GatheredHistories()
-    for told in tellings { gathered.add(told) }
+    for exported in deviceExports { gathered.add(exported) }
     return gathered
 }
 
-/// What is known of each device once these were told, merged in memory one after the other.
-func known(_ tellings: [DeviceExport]) -> [DeviceKey: History] {
-    tellings.reduce(into: [:]) { $0[$1.device, default: History()].merge(History($1)) }
+/// Each device's history after these exports, merged in memory one by one.
+func known(_ deviceExports: [DeviceExport]) -> [DeviceKey: History] {
+    deviceExports.reduce(into: [:]) { $0[$1.device, default: History()].merge(History($1)) }
 }
 
 extension Store {
-    /// Merges in a transaction of its own, as a night does.
+    /// Merges in its own transaction, as a night does.
     ///
-    /// - Returns: how many runs were not known before.
+    /// - Returns: how many runs are new.
     @discardableResult
-    func write(_ tellings: [DeviceExport]) throws -> Int {
-        try transaction { try merge(gather(tellings)).newRuns }
+    func write(_ deviceExports: [DeviceExport]) throws -> Int {
+        try transaction { try merge(gather(deviceExports)).newRuns }
     }
 
     func number(ofApp app: [UInt8]) throws -> UInt32? { try names(.app).knownNumber(of: app) }
 
-    /// All histories by the device's number, from the first to the last moment that an export may speak of.
+    /// All histories by device number, over all valid times.
     func allHistories() throws -> [Int64: History] {
         var all: [Int64: History] = [:]
         for (device, history) in try histories(from: .earliest, through: .latest) {
-            if all.updateValue(history, forKey: device) != nil { throw ToldTwice(device: device) }
+            if all.updateValue(history, forKey: device) != nil { throw ReadTwice(device: device) }
         }
         return all
     }
 
-    /// The histories in the order in which they are handed over; what was read is checked as the commands do.
+    /// The histories in the order of reading, with their sums checked as the commands do.
     func histories(
         from first: Instant, through last: Instant, isEnough: (History) -> Bool = { _ in true }
     ) throws -> [(Int64, History)] {
@@ -69,7 +69,7 @@ extension Store {
         return all
     }
 
-    /// The histories of devices that each have an app of their own, by that app's name.
+    /// The histories of devices that each have their own app, by the app's name.
     func histories(ofApps apps: some Sequence<[UInt8]>) throws -> [[UInt8]: History] {
         let all = try allHistories()
         var named: [[UInt8]: History] = [:]
@@ -81,14 +81,14 @@ extension Store {
     }
 }
 
-/// Whether the store says that something is not as it was written.
+/// Whether the store reports damage.
 func isDamaged(_ error: any Error) -> Bool {
     guard case StoreFailure.damaged = error else { return false }
     return true
 }
 
-/// A device was handed over more than once.
-struct ToldTwice: Error {
+/// A device was read more than once.
+struct ReadTwice: Error {
     var device: Int64
 }
 
@@ -98,17 +98,17 @@ extension TemporaryFolder {
     func store() throws -> Store { try Store(StoreFile(storePath)) }
 }
 
-/// Random exports of several devices over a year, the first and the last moment that there is among them; each device
-/// in an app of its own. Some exports leave runs out, some tell them differently, some come at one moment.
+/// Random exports of several devices over a year and at the earliest and latest valid times; each device has its own
+/// app. Some exports omit runs, some have other values, some are at the same time.
 enum RandomFleet {
     static func make(seed: UInt64, devices: Int = 6) -> [DeviceExport] {
         var generator = SeededGenerator(seed)
         return (0..<devices).flatMap { number in
-            tellings(of: device("id", app: "app \(number)"), number == 0, &generator)
+            deviceExports(of: device("id", app: "app \(number)"), number == 0, &generator)
         }
     }
 
-    private static func tellings(
+    private static func deviceExports(
         of device: DeviceKey, _ isExtreme: Bool, _ generator: inout SeededGenerator
     ) -> [DeviceExport] {
         var truth: [Run] = []

@@ -4,7 +4,7 @@ import Store
 import TestSupport
 import Testing
 
-/// SQLite is given a store's path as a URI, in which some bytes mean something.
+/// SQLite gets a store's path as a URI, in which some bytes are special.
 @Suite struct StorePathTests {
     static let names = [
         "runs?.sqlite", "runs?immutable=1", "runs?mode=ro&cache=shared", "runs#1", "100%.sqlite", "%41%00%2F", "%",
@@ -13,9 +13,9 @@ import Testing
         "a\\b", "[1]", "file:runs", "localhost", "line\nbreak\t", "~", "-", ":memory:", "\u{7F}",
     ]
 
-    /// Makes a store at a path, and reads it again in each of the ways.
+    /// Creates a store at a path, and reads it again in each way.
     private func isKept(at path: String) throws -> Bool {
-        let ours = [telling(device("a"), at: monday, [Run(at: monday)])]
+        let ours = [deviceExport(device("a"), at: monday, [Run(at: monday)])]
         #expect(try Store(StoreFile(path)).write(ours) == 1)
         for isFrozen in [false, true] {
             let store = try Store(StoreFile(path, isFrozen: isFrozen))
@@ -25,15 +25,15 @@ import Testing
     }
 
     @Test(arguments: names)
-    func `a file's name is taken as it is`(_ name: String) throws {
+    func `special characters in a file's name work`(_ name: String) throws {
         let folder = try TemporaryFolder()
         #expect(try isKept(at: "\(folder.path)/\(name)"))
-        // By their bytes: to Swift, two ways to write é are the same.
+        // By bytes: Swift compares strings by canonical equivalence.
         #expect(try folder.names(in: "").map { Array($0.utf8) } == [Array(name.utf8)])
     }
 
     @Test(arguments: names.filter { $0 != " " })
-    func `a folder's name is taken as it is`(_ name: String) throws {
+    func `special characters in a folder's name work`(_ name: String) throws {
         let folder = try TemporaryFolder()
         try folder.write("", to: "\(name)/other")
         #expect(try isKept(at: "\(folder.path)/\(name)/runs.sqlite"))
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(arguments: ["/", "//", "///", "/./"])
-    func `slashes before a path mean nothing`(_ slashes: String) throws {
+    func `repeated slashes before a path do not matter`(_ slashes: String) throws {
         let folder = try TemporaryFolder()
         #expect(try isKept(at: slashes + folder.storePath))
         #expect(try folder.names(in: "") == ["runs.sqlite"])

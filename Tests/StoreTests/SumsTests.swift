@@ -3,7 +3,7 @@ import Store
 import TestSupport
 import Testing
 
-/// What the store keeps as hashes and sums is what their definition gives.
+/// The hashes and sums in the store match their definition.
 @Suite struct SumsTests {
     private struct Interruption: Error {}
 
@@ -14,7 +14,7 @@ import Testing
             && DefinedSums.wrongMarks(in: database).isEmpty
     }
 
-    @Test func `a store is made without sums of anything`() throws {
+    @Test func `a new store has no sums`() throws {
         let folder = try TemporaryFolder()
         _ = try folder.store()
         #expect(try agree(folder))
@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(40)...47)
-    func `sums follow what nights write, in whatever pieces`(_ seed: UInt64) throws {
+    func `sums match the rows after every night`(_ seed: UInt64) throws {
         var generator = SeededGenerator(seed)
         let folder = try TemporaryFolder()
         let all = RandomFleet.make(seed: seed).shuffled(using: &generator)
@@ -30,7 +30,7 @@ import Testing
             let night = Array(all[start..<min(start + 5, all.count)])
             let store = try folder.store()
             try store.transaction {
-                // Two merges, of which the second takes the place of rows that the first wrote.
+                // Two merges; the second replaces rows that the first wrote.
                 _ = try store.merge(gather(night))
                 _ = try store.merge(gather(all.filter { $0.device == night[0].device }))
                 _ = try store.names(.task).number(of: Array("task \(start)".utf8))
@@ -39,10 +39,10 @@ import Testing
                 _ = try store.addContent(of: [0xFF], hash: [UInt8(start)], nameDate: nil, ledger)
             }
             #expect(try agree(folder))
-            // What is taken back is not in the sums either.
+            // What is rolled back is not in the sums either.
             #expect(throws: Interruption.self) {
                 try store.transaction {
-                    _ = try store.merge(gather([telling(device("gone"), at: monday, [Run(at: monday)])]))
+                    _ = try store.merge(gather([deviceExport(device("gone"), at: monday, [Run(at: monday)])]))
                     throw Interruption()
                 }
             }
@@ -72,7 +72,7 @@ import Testing
     @Test func `a sealed store is read as before`() throws {
         let folder = try TemporaryFolder()
         try folder.write(try FilledStore.bytes.get(), to: "runs.sqlite")
-        // As good as none, so that it is the sealing that puts them right.
+        // Invalidated first, so that sealing must correct them.
         try execute("UPDATE histories SET hash = 0; UPDATE sums SET hashes = 0", in: folder.storePath)
         #expect(try StoreReading.unlessRefused(folder.storePath) == nil)
         try DefinedSums.seal(folder.storePath)

@@ -3,7 +3,7 @@ import Store
 import TestSupport
 import Testing
 
-/// A transaction does all of its work, or none of it.
+/// A transaction does all of its work or none of it.
 @Suite struct TransactionTests {
     private struct Interruption: Error {}
 
@@ -12,10 +12,10 @@ import Testing
     private func night(_ store: Store) throws {
         let task = TaskID(rawValue: try store.names(.task).number(of: Array("sync".utf8)))
         let platform = PlatformID(rawValue: try store.names(.platform).number(of: Array("ios".utf8)))
-        let told = DeviceExport(
+        let exported = DeviceExport(
             device: device("a"), export: Export(exportedAt: monday, platform: platform),
             runs: [Run(at: monday, task: task, outcome: .failed)])
-        _ = try store.merge(gather([told]))
+        _ = try store.merge(gather([exported]))
         var ledger = Ledger()
         ledger.exports = 1
         ledger.marks = [ExportMark(moment: monday, fingerprint: 1)]
@@ -45,7 +45,7 @@ import Testing
         #expect(try store.setting("zone") == "UTC")
     }
 
-    @Test func `work that is done is kept, and its result handed on`() throws {
+    @Test func `a transaction keeps its work and returns its result`() throws {
         let folder = try TemporaryFolder()
         let store = try folder.store()
         let result = try store.transaction {
@@ -56,7 +56,7 @@ import Testing
         try holdsTheNight(try folder.store())
     }
 
-    @Test func `work that fails leaves nothing behind`() throws {
+    @Test func `a failed transaction leaves nothing behind`() throws {
         let folder = try TemporaryFolder()
         #expect(throws: Interruption.self) {
             let store = try folder.store()
@@ -66,20 +66,20 @@ import Testing
             }
         }
         #expect(try isEmpty(folder.store()))
-        // And is done by the next that tries.
+        // The next attempt succeeds.
         let store = try folder.store()
         try store.transaction { try night(store) }
         try holdsTheNight(try folder.store())
     }
 
-    @Test func `what was there before stays as it was`() throws {
+    @Test func `a failed transaction does not change what was there`() throws {
         let folder = try TemporaryFolder()
         let store = try folder.store()
         try store.transaction { try night(store) }
         let before = try store.allHistories()
         #expect(throws: Interruption.self) {
             try store.transaction {
-                _ = try store.merge(gather([telling(device("a"), at: .latest, [Run(at: .earliest)])]))
+                _ = try store.merge(gather([deviceExport(device("a"), at: .latest, [Run(at: .earliest)])]))
                 try store.removeFile(Array("f".utf8))
                 try store.setSetting("zone", to: "Asia/Tehran")
                 throw Interruption()
@@ -90,7 +90,7 @@ import Testing
         #expect(try folder.store().faults() == [])
     }
 
-    @Test func `a transaction within a transaction is an error and takes nothing back of the outer one`() throws {
+    @Test func `a nested transaction is an error and does not roll back the outer one`() throws {
         let folder = try TemporaryFolder()
         let store = try folder.store()
         try store.transaction {

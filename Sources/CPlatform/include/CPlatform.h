@@ -2,30 +2,29 @@
 
 #include <stddef.h>
 
-/// Gives up, for the rest of the process's life and for all its threads that begin later, every right to change files but
-/// beneath some folders, the right to run another program, and the right to use TCP.
+/// Permanently gives up the rights to change files outside of some folders, to run other programs and to use TCP, for this
+/// thread and all threads that it starts later.
 ///
 /// Landlock: https://docs.kernel.org/userspace-api/landlock.html. glibc has no functions for it.
 ///
 /// - Parameters:
-///   - folders: paths of folders that exist; changes beneath them stay allowed.
-///   - count: how many.
-///   - made_in: paths of folders in which empty folders may still be removed: those that were made for nothing.
-///   - made_count: how many.
-/// - Returns: the version of the kernel's interface, from 1 up; 0 where this kernel or system has none; a negated errno
-///   where a right could not be given up.
+///   - folders: paths of existing folders; changes beneath them stay allowed.
+///   - count: the number of folders.
+///   - made_in: paths of folders in which empty folders may be removed, to clean up folders that were not needed.
+///   - made_count: the number of these.
+/// - Returns: the kernel's Landlock version, from 1; 0 if it has none; a negated errno if a right could not be given up.
 int freshness_confine(const char *const *folders, size_t count, const char *const *made_in, size_t made_count);
 
-/// Gives up, for the rest of the process's life and for all its threads that begin later, the right to open a socket of
-/// any kind, to start a process, to run another program, and to reach into one.
+/// Permanently gives up the rights to open sockets, to start processes, to run other programs and to access their memory,
+/// for this thread and all threads that it starts later.
 ///
 /// Seccomp: https://docs.kernel.org/userspace-api/seccomp_filter.html. glibc has no functions for it.
 ///
-/// - Returns: whether the kernel sees to it; 0 where this kernel, system or processor has no such thing.
+/// - Returns: whether the kernel enforces this; 0 if the kernel, system or processor does not support it.
 int freshness_refuse_sockets_and_programs(void);
 
-/// Keeps large arrays apart from the heap, so that each is given back to the system when it is done with.
+/// Allocates large arrays outside of the heap, so that each is returned to the system when it is freed.
 void freshness_keep_large_arrays_apart(void);
 
-/// Gives back to the system what a step needed and the next one does not.
+/// Returns unused memory to the system.
 void freshness_give_back_memory(void);

@@ -1,7 +1,7 @@
-// simdjson behind plain C: the only place that knows C++.
+// simdjson behind a plain C interface.
 //
-// Two services. fj_scan finds where one JSON value ends in a text that is read in pieces. fj_read takes one export
-// apart, whole and strictly: every byte of it is checked, also in fields that nobody asks for.
+// fj_scan finds the end of one JSON value in a text that is read in pieces. fj_read parses one export completely and
+// strictly: every byte is checked, also in unknown fields.
 
 #pragma once
 #include <stdbool.h>
@@ -20,14 +20,14 @@ enum { FJ_DEPTH = 64 };
 
 // MARK: Scanning
 
-/// Where a scan stands, so that it goes on when more of the text is there. All zero to begin.
+/// The state of a scan, to continue it when more of the text is available. All zero at the start.
 typedef struct {
-    /// Bytes looked at so far, and line breaks among them.
+    /// Bytes scanned so far, and line breaks among them.
     size_t position;
     size_t lines;
-    /// Brackets open at that place.
+    /// Open brackets at that position.
     int64_t depth;
-    /// Whether that place is inside a string, and right behind a backslash.
+    /// Whether that position is inside a string, and right after a backslash.
     bool in_string;
     bool escaped;
 } fj_scan_state;
@@ -37,21 +37,21 @@ typedef enum {
     FJ_SCAN_COMPLETE,
     /// The text ends before the value does.
     FJ_SCAN_MORE,
-    /// A raw line break inside a string at state.position: no JSON value goes on from there.
+    /// A raw line break inside a string at state.position, which is invalid JSON.
     FJ_SCAN_BROKEN,
 } fj_scan_result;
 
-/// Goes on with a scan that began at an opening bracket at text[0].
+/// Continues a scan that began at an opening bracket at text[0].
 fj_scan_result fj_scan(const uint8_t *text, size_t length, fj_scan_state *state);
 
-/// Line breaks in a text.
+/// The number of line breaks in a text.
 size_t fj_count_lines(const uint8_t *text, size_t length);
 
 // MARK: Reading an export
 
 typedef enum { FJ_ABSENT, FJ_NULL, FJ_TRUE, FJ_FALSE, FJ_NUMBER, FJ_TEXT, FJ_OBJECT, FJ_ARRAY } fj_kind;
 
-/// One value: a number as it is written, a text unescaped; other kinds have no bytes.
+/// One value: a number as written, or an unescaped text; other kinds have no bytes.
 typedef struct {
     const uint8_t *start;
     uint32_t length;
@@ -67,31 +67,30 @@ typedef enum {
     FJ_AT, FJ_SCHEDULED_AT, FJ_SUCCESS, FJ_OUTCOME, FJ_LOW_POWER, FJ_ENTRY_BUCKET, FJ_TASK, FJ_REASON, FJ_ENTRY_FIELDS
 } fj_entry_field;
 
-/// An export's own fields. They point into the text and into the reader, and last until its next call.
+/// An export's own fields. They point into the text and the reader, and are valid until its next call.
 typedef struct {
     fj_token field[FJ_EXPORT_FIELDS];
-    /// Members that no field is named like, and how many of them are objects or lists: an object keyed by device id
-    /// shows in these.
+    /// Unknown members, and how many of them are objects or lists, to recognise an object keyed by device id.
     uint32_t unknown_members;
     uint32_t unknown_containers;
-    /// Whether a member is named like what only a run has: its time, its success or its outcome.
+    /// Whether a member has a name that only a run has: its time, success or outcome.
     bool has_run_fields;
 } fj_export;
 
-/// One element of the history; `kind` tells what it is, and only an object has fields.
+/// One element of the history; only an object has fields.
 typedef struct {
     fj_token field[FJ_ENTRY_FIELDS];
     uint8_t kind;
 } fj_entry;
 
-/// What is told while an export is read. A key that stands twice counts at its last place, so `begin_history` may come
-/// again: what was told of the history before it does not count.
+/// The callbacks while an export is read. The last of a repeated key counts, so `begin_history` may be called again: the
+/// history before it does not count.
 typedef struct {
     void *context;
     void (*begin_history)(void *context);
-    /// False where no more are wanted.
+    /// Returns false to stop.
     bool (*entry)(void *context, const fj_entry *entry);
-    /// A field nobody knows, of the export or of an entry, by its name.
+    /// An unknown field of the export or of an entry.
     void (*unknown_field)(void *context, bool of_entry, const uint8_t *name, size_t length);
 } fj_listener;
 
@@ -101,34 +100,34 @@ typedef enum {
     FJ_NOT_JSON,
     /// Bytes that are not UTF-8.
     FJ_NOT_UTF8,
-    /// Half of a surrogate pair, or another escape that stands for no text.
+    /// An invalid escape, such as half of a surrogate pair.
     FJ_BAD_TEXT,
-    /// Deeper than FJ_DEPTH.
+    /// Nested deeper than FJ_DEPTH.
     FJ_TOO_DEEP,
-    /// The value is no object.
+    /// The value is not an object.
     FJ_NO_OBJECT,
     FJ_NO_MEMORY,
-    /// The listener wanted no more entries.
+    /// The listener stopped reading.
     FJ_STOPPED,
 } fj_result;
 
 typedef struct fj_reader fj_reader;
 
-/// A reader, or NULL where there is no memory. Every one made is given back to fj_reader_destroy.
+/// A reader, to be destroyed by fj_reader_destroy; NULL if there is no memory.
 fj_reader *fj_reader_create(void);
 void fj_reader_destroy(fj_reader *reader);
 
-/// Gives back what the reader took for the largest text so far; it takes it anew for the next one.
-void fj_reader_give_back(fj_reader *reader);
+/// Releases the reader's memory, which it needs for the largest text so far.
+void fj_reader_release_memory(fj_reader *reader);
 
-/// Has the process give large memory that was freed back to the system, and not keep it for later.
-void fj_keep_little_memory(void);
+/// Makes the process return large freed memory to the system instead of keeping it.
+void fj_return_freed_memory(void);
 
-/// Reads the one export that text[0 ..< length] is; FJ_PADDING bytes behind it can be read.
+/// Reads the export in text[0 ..< length]; FJ_PADDING bytes after it must be readable.
 fj_result fj_read(fj_reader *reader, const uint8_t *text, size_t length, const fj_listener *listener, fj_export *result);
 
-/// Reads any one object and tells its members one after the other, as often as they stand there. A member that is an
-/// object has its own text as its bytes.
+/// Reads any object and calls `member` for each of its members, including repeated ones. The bytes of a member that is an
+/// object are its text.
 fj_result fj_read_object(fj_reader *reader, const uint8_t *text, size_t length, void *context,
                          void (*member)(void *context, const uint8_t *name, size_t name_length, const fj_token *value));
 

@@ -27,7 +27,7 @@ extension Command {
                 try call.needStore()
                 let faults = try Problem.catching { () throws(NightFailure) in
                     let night = try Night(
-                        writing: call.folders.store, call.thresholds, patience: call.patience, startsOver: false)
+                        writing: call.folders.store, call.thresholds, timeout: call.patience, startsOver: false)
                     return try night.attempt { try night.store.faults() }
                 }
                 guard let first = faults.first else {

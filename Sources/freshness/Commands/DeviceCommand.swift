@@ -97,7 +97,7 @@ extension Command {
     ) throws -> DeviceView {
         DeviceView(
             id: text(device.id), app: text(device.app), try store.history(of: device.number), upTo: cutOff,
-            ReadingRules(platforms: try store.names(.platform).names, newFor: objectives.p50),
+            ReadingRules(platforms: try store.names(.platform).names, tooNewPeriod: objectives.p50),
             tasks: try store.names(.task).names.map(text))
     }
 

@@ -35,7 +35,7 @@ extension Command {
                     defer { progress.clear() }
                     return try Rebuild.run(
                         call.folders.store, from: try ExportFolder.list(call.folders.exports), call.thresholds,
-                        patience: call.patience, mayLose: options.isSure
+                        timeout: call.patience, allowsLoss: options.isSure
                     ) { progress.show($0) }
                 }
                 if let kept = outcome.kept {

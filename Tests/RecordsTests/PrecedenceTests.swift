@@ -1,8 +1,8 @@
 import Records
 import Testing
 
-/// Which telling of a run stands, where exports differ.
-@Suite struct StandingTests {
+/// Which values of a run are used if exports differ.
+@Suite struct PrecedenceTests {
     struct Pair: CustomTestStringConvertible {
         var stands: Run
         var falls: Run
@@ -10,7 +10,7 @@ import Testing
         var testDescription: String { why }
     }
 
-    // At one moment, by the definitions' words.
+    // At the same moment, in the order of the definitions.
     static let equalMoments = [
         Pair(stands: run(0, .failed), falls: run(0, .success), why: "not successful over successful"),
         Pair(stands: run(0, .notSuccessful), falls: run(0, .unknown), why: "not successful over unknown"),
@@ -31,59 +31,60 @@ import Testing
     ]
 
     @Test(arguments: equalMoments)
-    func `exported at the same moment, the value decides and not the order`(_ pair: Pair) {
-        let a = telling(at: 5, pair.stands)
-        let b = telling(at: 5, pair.falls)
-        #expect(History(merging: [a, b]).runs == [pair.stands.told(5, contested: true)])
-        #expect(History(merging: [b, a]).runs == [pair.stands.told(5, contested: true)])
+    func `of runs exported at the same moment the value decides, not the order`(_ pair: Pair) {
+        let a = deviceExport(at: 5, pair.stands)
+        let b = deviceExport(at: 5, pair.falls)
+        #expect(History(merging: [a, b]).runs == [pair.stands.exported(5, conflict: true)])
+        #expect(History(merging: [b, a]).runs == [pair.stands.exported(5, conflict: true)])
     }
 
     @Test(arguments: equalMoments)
-    func `the later export stands, whatever it says`(_ pair: Pair) {
+    func `the values of the later export are used, whatever they are`(_ pair: Pair) {
         for (last, first) in [(pair.stands, pair.falls), (pair.falls, pair.stands)] {
-            let earlier = telling(at: 5, first)
-            let later = telling(at: 6, last)
-            #expect(History(merging: [earlier, later]).runs == [last.told(5...6, contested: true)])
-            #expect(History(merging: [later, earlier]).runs == [last.told(5...6, contested: true)])
+            let earlier = deviceExport(at: 5, first)
+            let later = deviceExport(at: 6, last)
+            #expect(History(merging: [earlier, later]).runs == [last.exported(5...6, conflict: true)])
+            #expect(History(merging: [later, earlier]).runs == [last.exported(5...6, conflict: true)])
         }
     }
 
-    @Test func `an older export that comes last does not take the run back`() {
-        let old = telling(at: 3, run(0, .success))
-        let middle = telling(at: 4, run(0, .failed))
-        let new = telling(at: 5, run(0, .success))
+    @Test func `an older export that is read last does not change the run`() {
+        let old = deviceExport(at: 3, run(0, .success))
+        let middle = deviceExport(at: 4, run(0, .failed))
+        let new = deviceExport(at: 5, run(0, .success))
         for order in [[old, new, middle], [new, middle, old], [middle, new, old], [new, old, middle]] {
-            #expect(History(merging: order).runs == [run(0, .success).told(3...5, contested: true)])
+            #expect(History(merging: order).runs == [run(0, .success).exported(3...5, conflict: true)])
         }
     }
 
-    @Test func `what was told again counts as told then`() {
-        // 4 says failed, 3 and 5 say success: success stands, because 5 said so too, and not because 3 did.
-        let history = History(telling(at: 3, run(0, .success))).merged(with: History(telling(at: 5, run(0, .success))))
-        let failed = History(telling(at: 4, run(0, .failed)))
-        #expect(history.merged(with: failed).runs == [run(0, .success).told(3...5, contested: true)])
-        #expect(failed.merged(with: history).runs == [run(0, .success).told(3...5, contested: true)])
+    @Test func `a run that is exported again was last exported then`() {
+        // 4 says failed, 3 and 5 say success: success is used because of 5, not because of 3.
+        let history = History(deviceExport(at: 3, run(0, .success))).merged(
+            with: History(deviceExport(at: 5, run(0, .success))))
+        let failed = History(deviceExport(at: 4, run(0, .failed)))
+        #expect(history.merged(with: failed).runs == [run(0, .success).exported(3...5, conflict: true)])
+        #expect(failed.merged(with: history).runs == [run(0, .success).exported(3...5, conflict: true)])
     }
 
-    @Test func `a later export that omits a run within its span does not decide it`() {
-        // The last export spans 0 … 2 and says nothing of 1; of those that do, the one at 6 is the last.
-        let first = telling(at: 5, run(0), run(1, .success), run(2))
-        let second = telling(at: 6, run(1, .expired))
-        let omits = telling(at: 9, run(0), run(2))
+    @Test func `a later export that omits a run does not decide its values`() {
+        // The last export spans 0 … 2 but omits 1; of the others, the one at 6 is the last.
+        let first = deviceExport(at: 5, run(0), run(1, .success), run(2))
+        let second = deviceExport(at: 6, run(1, .expired))
+        let omits = deviceExport(at: 9, run(0), run(2))
         for order in [
             [first, omits, second], [omits, first, second], [second, omits, first], [omits, second, first],
         ] {
             #expect(
                 History(merging: order).runs == [
-                    run(0).told(5...9), run(1, .expired).told(5...6, contested: true), run(2).told(5...9),
+                    run(0).exported(5...9), run(1, .expired).exported(5...6, conflict: true), run(2).exported(5...9),
                 ])
         }
     }
 
     @Test(arguments: UInt64(100)...180)
-    func `each run is told as all tellings together say`(_ seed: UInt64) {
-        let all = RandomTellings.make(seed: seed, decided: true)
-        let reference = Reference(tellings: all)
+    func `each run has the values that all exports together define`(_ seed: UInt64) {
+        let all = RandomExports.make(seed: seed, decided: true)
+        let reference = Reference(deviceExports: all)
         let known = reference.keys.map { Array(Set(reference.known($0).map { "\($0)" })) }
         #expect(known.allSatisfy { $0.count == 1 }, "nothing is left open")
         #expect(History(merging: all).runs.map { ["\($0)"] } == known)
@@ -95,10 +96,10 @@ import Testing
         (run(0, lowPower: false), run(0)), (run(0, scheduled: -1), run(0)),
         (run(0, scheduled: -1), run(0, scheduled: -2)),
     ])
-    func `what the definitions leave open does not hang on the order either`(_ a: Run, _ b: Run) {
-        let one = telling(at: 5, a)
-        let other = telling(at: 5, b)
-        #expect(a.stands(over: b) != b.stands(over: a))
+    func `the order does not matter even where the definitions leave a tie`(_ a: Run, _ b: Run) {
+        let one = deviceExport(at: 5, a)
+        let other = deviceExport(at: 5, b)
+        #expect(a.takesPrecedence(over: b) != b.takesPrecedence(over: a))
         #expect(History(merging: [one, other]).runs == History(merging: [other, one]).runs)
     }
 }

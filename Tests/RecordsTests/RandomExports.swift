@@ -1,10 +1,10 @@
 import Records
 import TestSupport
 
-/// Random exports of one device: some stretches of its runs up to the export, as recorders keep them, some with gaps,
-/// some empty; several in one moment, some equal, some by clocks that ran ahead, several tasks in one millisecond, and
-/// every seventh run told differently. Some devices are three phones that share an id.
-enum RandomTellings {
+/// Random exports of one device: ranges of its runs up to the export, as recorders keep them, some with gaps, some
+/// empty; several at the same moment, some equal, some by clocks that ran ahead, several tasks in one millisecond, and
+/// every seventh run with other values. Some devices are three phones that share an id.
+enum RandomExports {
     /// - Parameter decided: only values between which the definitions decide, down to low power.
     static func make(seed: UInt64, decided: Bool = false) -> [DeviceExport] {
         var generator = SeededGenerator(seed)
@@ -21,7 +21,7 @@ enum RandomTellings {
         return all
     }
 
-    /// All that ran on one phone.
+    /// The runs of one phone.
     private static func phone(_ decided: Bool, _ generator: inout SeededGenerator) -> [Run] {
         var truth: [Run] = []
         for offset in Int64(0)..<14 {
@@ -44,10 +44,10 @@ enum RandomTellings {
         default: runs = runs.filter { _ in generator.chance(60) }
         }
         for index in runs.indices where generator.chance(14) {
-            let told = runs[index]
-            runs[index] = value(told.at - moment(0), told.task.rawValue, decided, &generator)
-            // An export may tell a run twice, and differently.
-            runs[index].isContested = generator.chance(30)
+            let exported = runs[index]
+            runs[index] = value(exported.at - moment(0), exported.task.rawValue, decided, &generator)
+            // An export may list a run twice with different values.
+            runs[index].hasConflict = generator.chance(30)
         }
         let buckets: [Bucket?] = [nil, Bucket(rawValue: 10), Bucket(rawValue: 40)]
         return DeviceExport(

@@ -1,17 +1,17 @@
 import Foundation
 
-/// Where the folder of exports is that a store belongs to.
+/// The location of the folder of exports that a store belongs to.
 ///
-/// It is the same folder where either of the two is the same: so a root can be moved or copied with the store in it, and
-/// the store by itself. Every link is followed.
-struct ExportsPlace: Equatable {
+/// Two locations are the same if either path is the same, so that a root can be moved or copied together with its
+/// store, and a store on its own. All links are resolved.
+struct ExportsLocation: Equatable {
     /// From `/`.
     var absolute: String
-    /// From the folder that the store is in.
+    /// From the store's folder.
     var relative: String
 
     /// - Parameters:
-    ///   - folder: the folder of exports; it need not be there.
+    ///   - folder: the folder of exports; it need not exist.
     ///   - store: the store's file.
     init(_ folder: String, from store: String) {
         absolute = resolved(folder)
@@ -26,5 +26,5 @@ struct ExportsPlace: Equatable {
         self.relative = relative
     }
 
-    func isSame(as other: ExportsPlace) -> Bool { absolute == other.absolute || relative == other.relative }
+    func isSame(as other: ExportsLocation) -> Bool { absolute == other.absolute || relative == other.relative }
 }

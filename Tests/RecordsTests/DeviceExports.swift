@@ -1,6 +1,6 @@
 import Records
 
-/// A moment in the small world of these tests, which is a few milliseconds long so that much falls together.
+/// A moment in these tests, which span only a few milliseconds so that many things coincide.
 func moment(_ offset: Int64) -> Instant { Instant(milliseconds: 1_789_948_800_000 + offset) }
 
 func run(
@@ -14,7 +14,7 @@ func run(
 
 func key(_ offset: Int64, task: UInt32 = 0) -> RunKey { RunKey(at: moment(offset), task: TaskID(rawValue: task)) }
 
-func telling(at exported: Int64, device: UInt8 = 1, bucket: Int16? = nil, _ runs: Run...) -> DeviceExport {
+func deviceExport(at exported: Int64, device: UInt8 = 1, bucket: Int16? = nil, _ runs: Run...) -> DeviceExport {
     DeviceExport(
         device: DeviceKey(app: [], id: [device]),
         export: Export(exportedAt: moment(exported), bucket: bucket.map { Bucket(rawValue: $0) }),
@@ -22,24 +22,24 @@ func telling(at exported: Int64, device: UInt8 = 1, bucket: Int16? = nil, _ runs
 }
 
 extension Run {
-    /// The same run as it is known once exports of these moments, the first and the last, have told it.
-    func told(_ moments: ClosedRange<Int64>, contested isContested: Bool = false) -> Run {
+    /// The same run after a first and a last export at these moments.
+    func exported(_ moments: ClosedRange<Int64>, conflict hasConflict: Bool = false) -> Run {
         Run(
             at: at, task: task, outcome: outcome, scheduledAt: scheduledAt, bucket: bucket, lowPower: lowPower,
-            told: moment(moments.lowerBound)...moment(moments.upperBound), isContested: isContested)
+            exported: moment(moments.lowerBound)...moment(moments.upperBound), hasConflict: hasConflict)
     }
 
-    /// The same run as it is known once an export of this moment has told it.
-    func told(_ offset: Int64, contested isContested: Bool = false) -> Run {
-        told(offset...offset, contested: isContested)
+    /// The same run after one export at this moment.
+    func exported(_ offset: Int64, conflict hasConflict: Bool = false) -> Run {
+        exported(offset...offset, conflict: hasConflict)
     }
 }
 
 extension History {
-    /// Everything merged, one after the other.
+    /// All exports merged, one by one.
     init(merging all: [DeviceExport]) {
         self.init()
-        for told in all { merge(History(told)) }
+        for exported in all { merge(History(exported)) }
     }
 
     func merged(with other: History) -> History {
@@ -48,6 +48,6 @@ extension History {
         return merged
     }
 
-    /// The runs that were told in more than one way.
-    var conflicts: [RunKey] { runs.filter(\.isContested).map(\.key) }
+    /// The runs with a conflict.
+    var conflicts: [RunKey] { runs.filter(\.hasConflict).map(\.key) }
 }
