@@ -15,14 +15,16 @@ extension WhatHappens {
                 "# ⚠ Background freshness 2026-W39",
                 "**Met, but much worse than the week before: p90 staleness is 43.0 h, the objective is under 72 h.**",
                 // 13 − √((43 − 31)² + (39 − 30)²) = 13 − √225, and 13 + √((47 − 43)² + (30 − 27)²) = 13 + √25.
-                "p90 is 13.0 h worse than in 2026-W38 (30.0 h), more than the 12 h allowed: \(regression) "
+                "p90 is 13.0 h worse than in 2026-W38 (30.0 h), more than the 12 h by which it may get worse: \(regression) "
                     + "\(tooFewDevices) (95 % interval: −2.0 h to +18.0 h).",
-                "| p90 staleness | < 72 h | 43.0 h (31.0–47.0) met | 30.0 h | ⚠~ +13.0 h |",
+                "| p90 staleness | < 72 h | 43.0 h (31.0–47.0) met | 30.0 h | ⚠ ~ +13.0 h |",
+                "- ⚠: p90 staleness got worse by more than the 12 h allowed.",
                 // A bucket has no mark for what may be chance.
                 "| android/active | 100 | 100 | 10.0 h | 43.0 h | ~ +13.0 h | 80.0 % | 0 |",
-                "- ~ before a change: too few devices to tell it from chance. The changes below p90 are not tested.",
+                "- ~ before a change: it may be chance, there are too few devices to tell.",
+                "- ⚠ and ~ are for p50 and p90 staleness; the other changes are not tested.",
             ],
-            saysNot: ["more than chance", "⚠ before a change", "comes from", "too few |", "In buckets of fewer"],
+            saysNot: ["more than chance", "⚠ before a change", "comes from", "n < 10", "p90 of fewer"],
             prints: "2026-W39: met, but with a regression. p90 staleness 43.0 h (objective: under 72 h), "
                 + "p50 10.0 h (under 24 h, met); p90 +13.0 h against 2026-W38 "
                 + "(too few devices to tell this change from chance): regression"),
@@ -37,13 +39,13 @@ extension WhatHappens {
             says: [
                 "# ⚠ Background freshness 2026-W39",
                 // 13 − √(4² + 3²) and 13 + √(4² + 3²).
-                "p90 is 13.0 h worse than in 2026-W38 (30.0 h), more than the 12 h allowed: \(regression) "
+                "p90 is 13.0 h worse than in 2026-W38 (30.0 h), more than the 12 h by which it may get worse: \(regression) "
                     + "That is more than chance explains (95 % interval: +8.0 h to +18.0 h).",
                 "| p90 staleness | < 72 h | 43.0 h (39.0–47.0) met | 30.0 h | ⚠ +13.0 h |",
                 "| android/active | 100 | 100 | 10.0 h | 43.0 h | ⚠ +13.0 h | 80.0 % | 0 |",
                 "- ⚠ before a change: worse by more than the 12 h allowed, and not by chance.",
             ],
-            saysNot: ["too few", "~"]),
+            saysNot: ["too few", "~ +", "~ before"]),
         WhatHappens(
             testDescription: "p90 up 13 h, and its interval just reaches 0",
             // X = 43 in [31, 47] now, Y = 30 in [27, 35] before: 13 − √(12² + 5²) = 0. It holds 0.
@@ -53,7 +55,7 @@ extension WhatHappens {
                 + devices(6, named: "d", .week(38, 35), .week(39, 47))
                 + devices(4, named: "e", .week(38, 45), .week(39, 50)),
             says: [
-                "p90 is 13.0 h worse than in 2026-W38 (30.0 h), more than the 12 h allowed: \(regression) "
+                "p90 is 13.0 h worse than in 2026-W38 (30.0 h), more than the 12 h by which it may get worse: \(regression) "
                     + "\(tooFewDevices) (95 % interval: 0.0 h to +18.0 h)."
             ],
             saysNot: ["more than chance"]),
@@ -71,7 +73,7 @@ extension WhatHappens {
                     + "\(tooFewDevices) (95 % interval: −18.0 h to +2.0 h).",
                 "| p90 staleness | < 72 h | 30.0 h (27.0–39.0) met | 43.0 h | ~ −13.0 h |",
             ],
-            saysNot: ["⚠", "allowed"]),
+            saysNot: unmarked + ["allowed", "may get worse"]),
         WhatHappens(
             testDescription: "p50 up 2 h, which may be chance, and p90 as it was",
             // Of 10 devices p50 is at rank 5, its interval at 2 and 9: X = 8 in [5, 10] now, Y = 6 in [5, 10] before, and
@@ -84,9 +86,9 @@ extension WhatHappens {
                 "| p50 staleness | < 24 h | 8.0 h (5.0–10.0) met | 6.0 h | ~ +2.0 h |",
                 // Where nothing changed there is nothing to tell from chance.
                 "| p90 staleness | < 72 h | 10.0 h (10.0 or more) met | 10.0 h | 0.0 h |",
-                "- ~ before a change: too few devices to tell it from chance. The changes below p90 are not tested.",
+                "- ~ before a change: it may be chance, there are too few devices to tell.",
             ],
-            saysNot: ["⚠", "tell this change"]),
+            saysNot: unmarked + ["tell this change"]),
         WhatHappens(
             testDescription: "p50 up 2 h, which is more than chance, and p90's change may be",
             fleet: devices(10, .week(38, 3, bucket: 10), .week(39, 5, bucket: 20)),
@@ -96,7 +98,7 @@ extension WhatHappens {
                 "| p90 staleness | < 72 h | 5.0 h (5.0 or more) met | 3.0 h | ~ +2.0 h |",
                 // The mark stands in the first table, and in no bucket's row.
                 "| android/working_set | 10 | 0 | 5.0 h | 5.0 h | – | 100.0 % | 0 |",
-                "- ~ before a change: too few devices to tell it from chance. The changes below p90 are not tested.",
+                "- ~ before a change: it may be chance, there are too few devices to tell.",
             ]),
         WhatHappens(
             testDescription: "p90 up 13 h because devices moved to rare",
@@ -106,23 +108,23 @@ extension WhatHappens {
             says: [
                 "# ⚠ Background freshness 2026-W39",
                 // Before 97 at 10 h and 3 at 23 h, now 70 and 30: ranks 84, 90 and 96 are 10, 10, 10 and 23, 23, 23.
-                "p90 is 13.0 h worse than in 2026-W38 (10.0 h), more than the 12 h allowed: \(regression) "
+                "p90 is 13.0 h worse than in 2026-W38 (10.0 h), more than the 12 h by which it may get worse: \(regression) "
                     + "That is more than chance explains (95 % interval: +13.0 h to +13.0 h).",
                 // The 70 in active weigh 97, and 90 % of 100 is reached among them: 10 h, as before.
                 "- Of p90's change of +13.0 h, 0.0 h comes from changes within the buckets and +13.0 h from devices that "
-                    + "changed bucket: had each bucket kept its share of the devices, p90 would be 10.0 h.",
+                    + "changed bucket, came or went: had each bucket kept its share of the devices, p90 would be 10.0 h.",
                 "| android/active | 70 | 97 | 10.0 h | 10.0 h | 0.0 h | 100.0 % | 0 |",
-                "| android/rare | 30 | 3 | 23.0 h | 23.0 h | too few | 100.0 % | 0 |",
+                "| android/rare | 30 | 3 | 23.0 h | 23.0 h | n < 10 | 100.0 % | 0 |",
             ],
-            saysNot: ["are left out", "none now", "~", "⚠ before a change"]),
+            saysNot: ["are left out", "none now", "~ +", "~ before", "⚠ before a change"]),
         WhatHappens(
             testDescription: "p90 up 13 h because the same buckets got slower",
             fleet: devices(97, named: "a", .week(38, 10), .week(39, 23))
                 + devices(3, named: "r", .week(38, 23, bucket: 40), .week(39, 23, bucket: 40)),
             says: [
                 "# ⚠ Background freshness 2026-W39",
-                "- Of p90's change of +13.0 h, +13.0 h comes from changes within the buckets and 0.0 h from devices that "
-                    + "changed bucket: had each bucket kept its share of the devices, p90 would be 23.0 h.",
+                "- p90's change of +13.0 h comes from changes within the buckets, and not from devices that changed bucket, "
+                    + "came or went.",
                 "| android/active | 97 | 97 | 23.0 h | 23.0 h | ⚠ +13.0 h | 100.0 % | 0 |",
             ]),
         WhatHappens(
@@ -131,17 +133,17 @@ extension WhatHappens {
                 + devices(2, named: "moved", .week(38, 30, bucket: 40), .week(39, 50, bucket: 45)),
             says: [
                 // p90 is at rank ⌈10.8⌉ = 11 of 12, and has no upper limit in either week: the change has none at all.
-                "p90 is 20.0 h worse than in 2026-W38 (30.0 h), more than the 12 h allowed: \(regression) \(tooFewDevices).",
+                "p90 is 20.0 h worse than in 2026-W38 (30.0 h), more than the 12 h by which it may get worse: \(regression) \(tooFewDevices).",
                 // Only active was there before: all weight lies on its 10 at 6 h. 6 − 30 and 50 − 6.
                 "- Of p90's change of +20.0 h, −24.0 h comes from changes within the buckets and +44.0 h from devices that "
-                    + "changed bucket: had each bucket kept its share of the devices, p90 would be 6.0 h. "
+                    + "changed bucket, came or went: had each bucket kept its share of the devices, p90 would be 6.0 h. "
                     + "Buckets with no device now are left out of this.",
                 "| android/active | 10 | 10 | 6.0 h | 6.0 h | ~ +2.0 h | 100.0 % | 0 |",
                 // Not there before: no change, and no regression.
                 "| android/restricted | 2 | 0 | 50.0 h | 50.0 h | – | 0.0 % | 0 |",
                 "- Buckets with devices in 2026-W38 and none now: android/rare (2 devices).",
             ],
-            saysNot: ["| android/rare", "too few |"]),
+            saysNot: ["| android/rare", "n < 10"]),
         WhatHappens(
             testDescription: "buckets of nine devices in one of the weeks",
             fleet: devices(10, named: "a", .week(38, 3), .week(39, 5))
@@ -152,13 +154,13 @@ extension WhatHappens {
                 + devices(10, named: "r", .week(38, 3, bucket: 40), .week(39, 20, bucket: 40)),
             says: [
                 "| android/active | 10 | 10 | 5.0 h | 5.0 h | ~ +2.0 h | 100.0 % | 0 |",
-                "| android/working_set | 9 | 10 | 5.0 h | 5.0 h | too few | 100.0 % | 0 |",
-                "| android/frequent | 10 | 9 | 5.0 h | 5.0 h | too few | 100.0 % | 0 |",
+                "| android/working_set | 9 | 10 | 5.0 h | 5.0 h | n < 10 | 100.0 % | 0 |",
+                "| android/frequent | 10 | 9 | 5.0 h | 5.0 h | n < 10 | 100.0 % | 0 |",
                 // 17 h are over the 12 h; ten devices cannot tell that from chance.
                 "| android/rare | 10 | 10 | 20.0 h | 20.0 h | ~ +17.0 h | 100.0 % | 0 |",
-                "- Too few: fewer than 10 devices in one of the weeks.",
+                "- n < 10: fewer than 10 devices in one of the weeks, so no change is shown.",
                 // In the first table no change has the mark.
-                "- ~ before a change: too few devices to tell it from chance.",
+                "- ~ before a change: it may be chance, there are too few devices to tell.",
             ],
             saysNot: ["⚠ before a change"]),
         WhatHappens(
@@ -167,12 +169,12 @@ extension WhatHappens {
                 10, platform: "ios", lowPower: [38: false, 39: true], .week(38, 3, bucket: nil),
                 .week(39, 5, bucket: nil)),
             says: [
-                "p90 is 2.0 h worse than in 2026-W38 (3.0 h), within the 12 h allowed. \(tooFewDevices).",
+                "p90 is 2.0 h worse than in 2026-W38 (3.0 h), within the 12 h by which it may get worse. \(tooFewDevices).",
                 "| ios/low_power | 10 | 0 | 5.0 h | 5.0 h | – | 100.0 % | 0 |",
                 "- Buckets with devices in 2026-W38 and none now: ios/normal (10 devices).",
             ],
             // No bucket was there in both weeks: nothing tells the two parts of the change apart.
-            saysNot: ["| ios/normal", "comes from", "⚠"]),
+            saysNot: unmarked + ["| ios/normal", "comes from"]),
         WhatHappens(
             testDescription: "p90 from a number to never",
             // The two have been heard from since the Monday, so that of the week's hours a fifth is never as well.
@@ -187,26 +189,27 @@ extension WhatHappens {
                     + "(limit: 10 points less). What is missing could change every figure below.",
                 "More than one device in ten has no known successful refresh.",
                 // The lower limit is at rank 7, p50's upper one at rank 9.
-                "This is not certain: with so few devices, p90 may be as low as 3.0 h (95 % interval).",
+                "The verdict is not certain: with 10 devices, p90 may be anything from 3.0 h up (95 % interval).",
                 "In 2026-W38 p90 was 3.0 h; from a number to never is \(regression) "
                     + "With partial data this comparison is not reliable.",
-                "Over the whole week, and not only at last contact, p90 was never: missed as well.",
-                "At least half had refreshed within the previous 3.0 h "
+                "Over the whole week, counting every hour and not only last contact, p90 was never: missed as well.",
+                "p50 staleness is 3.0 h: at least half of the devices had refreshed within that time "
                     + "(objective: under 24 h, met on partial data, but not certain).",
                 "| devices | | 10 | 10 | 0 |",
                 "| p50 staleness | < 24 h | 3.0 h (3.0–never) met (partial data) | 3.0 h | 0.0 h |",
                 "| p90 staleness | < 72 h | never (3.0 or more): **missed** | 3.0 h | ⚠ to never |",
-                "- 10 devices were heard from only in 2026-W39, 10 only in 2026-W38.",
+                "- 10 devices of 2026-W39 were not heard from in 2026-W38, "
+                    + "and 10 devices of 2026-W38 were not heard from in 2026-W39.",
                 "| android/active | 10 | 10 | 3.0 h | never | ⚠ to never | 80.0 % | 2 |",
                 "- Devices fell silent: 10 of the 20 devices heard from in the last 28 days were heard from in the last 7 "
                     + "(50.0 %). Up to three weeks earlier it was 100.0 % (limit: 10 points less).",
                 // The 10 of the week before succeeded 12 + 168 + 3 h before the week's end. Rank 18 of 20 is the last of
                 // eight at 3 h behind ten at 0 h, or the last of ten at 183 h behind eight at 3 h.
                 "- 10 devices that were heard from in the last 28 days said nothing in the last 7. "
-                    + "Whatever they did, p90 lies between 3.0 h and 183.0 h.",
+                    + "With them, whatever they did, p90 lies between 3.0 h and 183.0 h.",
             ],
             // The objective is missed with two devices of ten; what may be chance is a change between numbers.
-            saysNot: ["more than chance", "tell this change", "~"]),
+            saysNot: ["more than chance", "tell this change", "~ before"]),
         WhatHappens(
             testDescription: "p90 from never to a number",
             fleet: devices(10, .week(38, nil), .week(39, 3)),
@@ -218,12 +221,15 @@ extension WhatHappens {
                 "| runs that succeeded | | 100.0 % | no run | – |",
                 "All 10 devices had refreshed less than 72 h before last contact. In 2026-W38, 10 were stale.",
             ],
-            saysNot: ["⚠", "chance"]),
+            saysNot: unmarked + ["chance"]),
     ]
 }
 
 /// What follows where p90 got worse by more than the thresholds allow.
-let regression = "a regression, which puts ⚠ in front of the heading."
+let regression = "a regression, marked ⚠ in the heading."
+
+/// What a report holds only where something regressed.
+let unmarked = ["# ⚠", "| ⚠", "⚠:", "⚠ before"]
 
 /// Of a change whose interval holds 0; the interval follows where it has a limit.
 let tooFewDevices = "There are too few devices to tell this change from chance"

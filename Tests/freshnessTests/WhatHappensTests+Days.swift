@@ -23,7 +23,8 @@ extension WhatHappens {
             says: [
                 "| day | devices | p50 | p90 | ran in 24 h |", "| Wed 09-23 | 1 | 3.0 h | 3.0 h | 100.0 % |",
                 "| Thu 09-24 | 1 | 16.0 h | 16.0 h | 100.0 % |",
-                "Each day's figures are of the devices that exported on it, at their last export of the day.",
+                "Each day's figures are of the devices that exported on it, at their last export of the day. "
+                    + "Bold: not under the limit.",
             ],
             saysNot: ["alike"]),
         WhatHappens(
@@ -31,14 +32,14 @@ extension WhatHappens {
             fleet: daily(23, 23, 23, 24, 23, 23, 23),
             says: [
                 // p50 is under 24 h on all days but one, where it ran 24 h before and so not in the 24 h before.
-                "| Wed 09-23 | 1 | 23.0 h | 23.0 h | 100.0 % |", "| Thu 09-24 | 1 | 24.0 h | 24.0 h | 0.0 % |",
+                "| Wed 09-23 | 1 | 23.0 h | 23.0 h | 100.0 % |", "| Thu 09-24 | 1 | **24.0 h** | 24.0 h | 0.0 % |",
             ],
             saysNot: ["alike"]),
         WhatHappens(
             testDescription: "exports on two of the seven days",
             fleet: [device("d", at: monday + 12 * hour), device("d", (9, .succeeded), (3, .succeeded))],
             says: [
-                "| Mon 09-21 | 1 | never | never | 0.0 % |", "| Tue 09-22 | 0 | – | – | – |",
+                "| Mon 09-21 | 1 | **never** | **never** | 0.0 % |", "| Tue 09-22 | 0 | – | – | – |",
                 "| Sun 09-27 | 1 | 3.0 h | 3.0 h | 100.0 % |",
             ],
             saysNot: ["alike"]),
