@@ -51,9 +51,9 @@ extension WhatHappens {
     ]
 }
 
-/// A device that exports at noon on each day of 2026-W39, and refreshed so many hours before.
+/// A device for each day of 2026-W39, which exports at its noon and refreshed so many hours before.
 private func daily(_ staleness: Double...) -> [Telling] {
     staleness.indices.map { number in
-        device("d", at: monday + number * day + 12 * hour, (staleness[number], .succeeded))
+        device("d \(number)", at: monday + number * day + 12 * hour, (staleness[number], .succeeded))
     }
 }

@@ -149,7 +149,7 @@ extension WhatHappens {
                 // Of 2026-W35 nothing is known, and the row ends there.
                 "p90 has missed its objective for 4 weeks in a row.",
             ],
-            saysNot: ["2026-W31", "no data before", "at least"]),
+            saysNot: ["2026-W31", "no data before", "for at least"]),
         WhatHappens(
             testDescription: "ten weeks, all of them missed",
             fleet: (30...39).flatMap { week in
