@@ -98,7 +98,10 @@ package struct Assessment: Sendable {
     }
 
     /// The largest number of stale devices with which p90 still meets its objective.
-    package var mostStale: Int { current.all.devices - Quantile.rank(percent: 90, of: current.all.devices) }
+    package var mostStale: Int {
+        let devices = current.all.devices
+        return devices == 0 ? 0 : devices - Quantile.rank(percent: 90, of: devices)
+    }
 
     private func p90Change(_ now: Figures, _ before: Figures?) -> StalenessChange? {
         change(now.p90, before?.p90)

@@ -170,8 +170,8 @@ import Testing
     }
 
     @Test func `a repeated run is one run, and two tasks at the same moment are two`() throws {
-        let exported = ["", "", ",\"task\":\"a\"", ",\"task\":\"b\"", ",\"task\":\"a\"", ",\"task\":null"]
-        let entries = exported.map { "{\"at\":\(monday),\"success\":true\($0)}" }.joined(separator: ",")
+        let tasks = ["", "", ",\"task\":\"a\"", ",\"task\":\"b\"", ",\"task\":\"a\"", ",\"task\":null"]
+        let entries = tasks.map { "{\"at\":\(monday),\"success\":true\($0)}" }.joined(separator: ",")
         let read = try readFile("{\"device\":\"d\",\"exportedAt\":\(exported),\"history\":[\(entries)]}")
         #expect(read.exports.first?.runs.count == 3 && read.tasks == ["a", "b"])
         #expect(read.ledger.entries == 3 && read.ledger.repeated == 3)

@@ -30,8 +30,8 @@ import Testing
         let ten = figures(10, .h(50))
         let nine = figures(9, .h(50))
         let wording = wording([ten, nine, ten, nine], before: [ten, ten, nine, nine])
-        #expect(changes(wording) == ["0.0 h", "too few", "too few", "too few"])
-        #expect(notes(wording).contains("Too few: fewer than 10 devices in one of the weeks."))
+        #expect(changes(wording) == ["0.0 h", "n < 10", "n < 10", "n < 10"])
+        #expect(notes(wording).contains("n < 10: fewer than 10 devices in one of the weeks, so no change is shown."))
         #expect(!notes(self.wording([ten], before: [ten])).joined().contains("oo few"))
     }
 
@@ -57,7 +57,7 @@ import Testing
         #expect(changes(wording) == ["⚠ +13.0 h", "+12.0 h", "~ +13.0 h", "−20.0 h"])
         let notes = notes(wording)
         #expect(notes.contains("⚠ before a change: worse by more than the 12 h allowed, and not by chance."))
-        #expect(notes.contains("~ before a change: too few devices to tell it from chance."))
+        #expect(notes.contains("~ before a change: it may be chance, there are too few devices to tell."))
         // A bucket's warning is not the heading's.
         #expect(markdown(wording.assessment).hasPrefix("# Background freshness"))
     }
@@ -76,7 +76,7 @@ import Testing
     @Test func `what a row does not show is not explained`() {
         // May be chance, and is of too few devices to be shown.
         let wording = wording([figures(9, .h(70), Interval())], before: [figures(9, .h(50))])
-        #expect(changes(wording) == ["too few"])
+        #expect(changes(wording) == ["n < 10"])
         #expect(!notes(wording).contains { $0.hasPrefix("~") || $0.hasPrefix("⚠") })
     }
 
@@ -87,7 +87,7 @@ import Testing
         let many = Sample.figures(100, p90Interval: Interval(.h(40), .h(60)))
         let few = Sample.figures(35, p90Interval: Interval(.h(40), nil))
         let never = Sample.figures(9, p90: .never, p90Interval: Interval(.never, nil))
-        let sentence = ["In buckets of fewer than 36 devices p90 may be much worse than shown."]
+        let sentence = ["p90 of fewer than 36 devices has no upper end of its 95 % interval: it may be much worse than shown."]
         #expect(warning([many, few]) == sentence)
         #expect(warning([few, few]) == sentence)
         #expect(warning([many, many]) == [])

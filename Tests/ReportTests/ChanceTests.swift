@@ -35,7 +35,7 @@ import Testing
         Change(
             now: 75, interval: Interval(.h(60), .h(78)), before: Interval(.h(56), .h(80)),
             sentence: "15.0 h worse, \(regression). \(few) (95 % interval: −10.0 h to +20.0 h).",
-            mark: "⚠~ +15.0 h"),
+            mark: "⚠ ~ +15.0 h"),
         Change(
             now: 75, interval: Interval(.h(72), .h(78)), before: Interval(.h(56), .h(64)),
             sentence: "15.0 h worse, \(regression). \(more) (95 % interval: +10.0 h to +20.0 h).", mark: "⚠ +15.0 h"),
@@ -60,8 +60,8 @@ import Testing
     ]
     private static let few = "There are too few devices to tell this change from chance"
     private static let more = "That is more than chance explains"
-    private static let within = "within the 12 h allowed"
-    private static let regression = "more than the 12 h allowed: a regression, which puts ⚠ in front of the heading"
+    private static let within = "within the 12 h by which it may get worse"
+    private static let regression = "more than the 12 h by which it may get worse: a regression, marked ⚠ in the heading"
 
     private func figures(_ change: Change) -> (now: Figures, before: Figures) {
         (
@@ -81,7 +81,7 @@ import Testing
         #expect(wording.besideVerdict[0] == "p90 is " + sentence)
     }
 
-    private static let legend = "~ before a change: too few devices to tell it from chance."
+    private static let legend = "~ before a change: it may be chance, there are too few devices to tell."
 
     private func legends(_ sentences: [String?]) -> [String] {
         sentences.compactMap(\.self).filter { $0.hasPrefix("~") || $0.hasPrefix("⚠") }
@@ -99,7 +99,7 @@ import Testing
         let mayBeChance = change.mark.contains("~")
         #expect(
             legends(wording.besideObjectives)
-                == (mayBeChance ? [Self.legend + " The changes below p90 are not tested."] : []))
+                == (mayBeChance ? [Self.legend] : []))
         // What the first table has explained is not explained again.
         #expect(
             legends(wording.besideBuckets)

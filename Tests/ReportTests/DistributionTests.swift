@@ -85,7 +85,7 @@ import Testing
         // More than 7 days or never are the 3 of the first table; the bands tell the two apart.
         let assessment = Sample.assessment(bands(6, 0, 1, 1, 2), before: nil)
         let row = Wording(assessment: assessment, markup: .plain).objectivesTable.rows[3]
-        #expect(row[0] == "more than 7 days, or never" && row[2] == "3 (30.0 %)")
+        #expect(row[0] == "more than 7 days, or never refreshed" && row[2] == "3 (30.0 %)")
         let names = lines(bands(6, 0, 1, 1, 2), .plain).dropFirst().map { $0.components(separatedBy: "  ")[0] }
         #expect(names == ["under 24 h", "24 to 72 h", "72 h to 7 days", "more than 7 days", "never refreshed"])
     }

@@ -275,8 +275,11 @@ import Testing
         let change = try object(parsed(assessment)["change"])
         #expect(change["p50LowerHours"] as? Double == -15 && change["p50UpperHours"] as? Double == 0)
         #expect(change["p50WithinNoise"] as? Bool == true)
-        let never = try object(parsed(Sample.assessment(Sample.figures(p50: .never), before: Sample.figures()))["change"])
-        for name in ["p50Hours", "p50LowerHours", "p50UpperHours", "p50WithinNoise"] { #expect(isNull(never[name]), "\(name)") }
+        let never = try object(
+            parsed(Sample.assessment(Sample.figures(p50: .never), before: Sample.figures()))["change"])
+        for name in ["p50Hours", "p50LowerHours", "p50UpperHours", "p50WithinNoise"] {
+            #expect(isNull(never[name]), "\(name)")
+        }
     }
 
     @Test func `without a week before nothing is known of its causes; with one there may be none`() throws {

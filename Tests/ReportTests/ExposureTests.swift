@@ -27,7 +27,7 @@ import Testing
     }
 
     private func wholeWeek(_ figures: Figures, _ exposure: Exposure?) -> String? {
-        let start = "Over the whole week, and not only at last contact, "
+        let start = "Over the whole week, counting every hour and not only last contact, "
         return wording(figures, exposure).besideVerdict.first { $0.hasPrefix(start) }
             .map { String($0.dropFirst(start.count)) }
     }
@@ -37,7 +37,10 @@ import Testing
             (.h(50), .ms(72 * Sample.hour - 1), "p90 was 71.9999997 h, under the limit as well."),
             (.h(80), .h(72), "p90 was 72.0 h: missed as well."), (.never, .never, "p90 was never: missed as well."),
             // Exactly on the limit is missed, and a reading just under it is met.
-            (.ms(259_199_999), .h(72), "p90 was 72.0 h, which would miss the objective. The verdict goes by last contact."),
+            (
+                .ms(259_199_999), .h(72),
+                "p90 was 72.0 h, which would miss the objective. The verdict goes by last contact."
+            ),
             (.h(50), .never, "p90 was never, which would miss the objective. The verdict goes by last contact."),
             (.never, .h(71.98), "p90 was 71.98 h, which would meet the objective. The verdict goes by last contact."),
         ] as [(Staleness, Staleness, String)])
@@ -56,12 +59,12 @@ import Testing
 
     @Test func `the verdict speaks of last contact only where the whole week says otherwise`() {
         #expect(lead(Sample.figures(), exposure()) == "Met")
-        #expect(lead(Sample.figures(), exposure(p90: .h(72))) == "Met at last contact only")
+        #expect(lead(Sample.figures(), exposure(p90: .h(72))) == "Met at last contact, but not over the whole week")
         #expect(lead(Sample.figures(p90: .h(80)), exposure(p90: .h(72))) == "Missed")
-        #expect(lead(Sample.figures(p90: .h(80)), exposure()) == "Missed at last contact")
+        #expect(lead(Sample.figures(p90: .h(80)), exposure()) == "Missed at last contact, though not over the whole week")
         // What p50 says otherwise stands with p50, unless the verdict is about it.
         #expect(lead(Sample.figures(), exposure(p50: .h(24))) == "Met")
-        #expect(lead(Sample.figures(p50: .h(30)), exposure(p50: .h(20))) == "Missed at last contact")
+        #expect(lead(Sample.figures(p50: .h(30)), exposure(p50: .h(20))) == "Missed at last contact, though not over the whole week")
         #expect(lead(Sample.figures(p50: .h(30)), exposure(p50: .h(24), p90: .h(72))) == "Missed")
     }
 
@@ -69,18 +72,18 @@ import Testing
         var partial = assessment(Sample.figures(), exposure(p90: .h(80)))
         partial.input.dataThrough = Sample.thursday
         let verdict = Wording(assessment: partial, markup: .plain).verdict[0]
-        #expect(verdict.hasPrefix("Met at last contact only, and on partial data: p90 staleness is 50.0 h,"))
+        #expect(verdict.hasPrefix("Met at last contact, but not over the whole week, on partial data: p90 staleness is 50.0 h,"))
         partial.baseline = Breakdown(all: Sample.figures(p90: .h(30)), buckets: [])
         #expect(
             Wording(assessment: partial, markup: .plain).verdict[0].hasPrefix(
-                "Met at last contact only, and on partial data, but much worse than the week before: p90"))
+                "Met at last contact, but not over the whole week, on partial data, but much worse than the week before: p90"))
     }
 
     @Test(
         arguments: [
             (
                 .h(0.74), .h(180.12),
-                "At least half had refreshed within the previous 0.7 h (objective: under 24 h, met, but not certain); over "
+                "p50 staleness is 0.7 h: at least half of the devices had refreshed within that time (objective: under 24 h, met, but not certain); over "
                     + "the whole week p50 was 180.1 h, which would miss the objective."
             ),
             (
@@ -88,7 +91,7 @@ import Testing
                 "p50 staleness is never (objective: under 24 h, missed, but not certain); over the whole week p50 was "
                     + "20.0 h, which would meet the objective."
             ),
-            (.h(10), .h(23.98), "At least half had refreshed within the previous 10.0 h (objective: under 24 h, met, but not certain)."),
+            (.h(10), .h(23.98), "p50 staleness is 10.0 h: at least half of the devices had refreshed within that time (objective: under 24 h, met, but not certain)."),
         ] as [(Staleness, Staleness, String)])
     func `p50 over the whole week is said where it lies on the other side of its objective`(
         _ now: Staleness, _ time: Staleness, _ sentence: String
@@ -105,14 +108,16 @@ import Testing
         #expect(wholeWeek(figures, exposure(p50: .h(24))) == "p50 was 24.0 h: missed as well.")
         #expect(
             wording(figures, exposure(p50: .h(24), p90: .h(80))).besideVerdict.last
-                == "90 % of them had refreshed within the previous 50.0 h (objective: under 72 h, met, but not certain); "
+                == "p90 staleness is 50.0 h: 90 % of the devices had refreshed within that time (objective: under 72 h, met, but not certain); "
                 + "over the whole week p90 was 80.0 h, which would miss the objective.")
     }
 
     // MARK: The table
 
     private func row(_ assessment: Assessment) -> [String]? {
-        Wording(assessment: assessment, markup: .markdown).objectivesTable.rows.first { $0[0] == "p90 over the whole week" }
+        Wording(assessment: assessment, markup: .markdown).objectivesTable.rows.first {
+            $0[0] == "p90 over the whole week"
+        }
     }
 
     @Test func `the whole week has a row below p90, where there was any time`() {
@@ -129,8 +134,10 @@ import Testing
 
     @Test(
         arguments: [
-            (.h(50), .h(30), ["50.0 h met", "30.0 h", "+20.0 h"]), (.h(72), .h(72), ["72.0 h **missed**", "72.0 h", "0.0 h"]),
-            (.never, .h(50), ["never: **missed**", "50.0 h", "to never"]), (.h(50), .never, ["50.0 h met", "never", "from never"]),
+            (.h(50), .h(30), ["50.0 h met", "30.0 h", "+20.0 h"]),
+            (.h(72), .h(72), ["72.0 h **missed**", "72.0 h", "0.0 h"]),
+            (.never, .h(50), ["never: **missed**", "50.0 h", "to never"]),
+            (.h(50), .never, ["50.0 h met", "never", "from never"]),
             (.never, .never, ["never: **missed**", "never", "no change"]),
         ] as [(Staleness, Staleness, [String])])
     func `its change has no mark: it is neither tested nor a regression`(

@@ -69,11 +69,11 @@ import Testing
         #expect(
             lines == [
                 "- 2 files could not be used at all:",
-                "  - `cut.json.gz`: fails its own check",
+                "  - `cut.json.gz`: value where an export's object should be; text that is not JSON",
                 "  - ``a`b.json``: `not JSON: <b>`",
             ])
         #expect(
-            missing { $0.unusableFiles = [UnusableFile(file: "a", reason: "not JSON")] }[0]
+            missing { $0.unusableFiles = [UnusableFile(file: "a", reasons: [Remark(.refused, .notJSON)])] }[0]
                 == "- 1 file could not be used at all:")
     }
 
@@ -190,7 +190,8 @@ import Testing
         figures.unknownOutcomes = 1_200
         #expect(
             joined(missing(Sample.assessment(figures, before: figures)))
-                == "- 1,200 of the week's 1,200 runs do not say whether they succeeded. So no share of them can be given.")
+                == "- 1,200 of the week's 1,200 runs do not say whether they succeeded. So no share of them can be given."
+        )
         figures.unknownOutcomes = 1
         #expect(
             joined(missing(Sample.assessment(figures, before: figures)))
@@ -207,7 +208,10 @@ import Testing
 
     @Test(
         arguments: [
-            (6, Interval(.h(88.44), .h(91.19)), "6 devices that were", "Whatever they did, p90 lies between 88.4 h and 91.2 h."),
+            (
+                6, Interval(.h(88.44), .h(91.19)), "6 devices that were",
+                "Whatever they did, p90 lies between 88.4 h and 91.2 h."
+            ),
             (
                 1_200, Interval(.h(71.98), .never), "1,200 devices that were",
                 "Whatever they did, p90 lies between 71.98 h and never."
@@ -225,13 +229,16 @@ import Testing
                 == "- \(counted) heard from in the last 28 days said nothing in the last 7. \(sentence)")
     }
 
-    @Test(arguments: [
-        (1, 1, "it"), (20, 20, "all of them"), (20, 12, "12 of them"), (1_300, 1_200, "1,200 of them"), (20, 0, nil),
-    ] as [(Int, Int, String?)])
+    @Test(
+        arguments: [
+            (1, 1, "it"), (20, 20, "all of them"), (20, 12, "12 of them"), (1_300, 1_200, "1,200 of them"),
+            (20, 0, nil),
+        ] as [(Int, Int, String?)])
     func `of silent devices whose exports were refused it is said: they are not gone`(
         _ devices: Int, _ refused: Int, _ which: String?
     ) {
-        let said = joined(missing { $0.silence = Silence(devices: devices, refused: refused, p90: Interval(.h(1), .h(2))) })
+        let said = joined(
+            missing { $0.silence = Silence(devices: devices, refused: refused, p90: Interval(.h(1), .h(2))) })
         let sentence = which.map { " Exports of \($0) were refused in this week." } ?? ""
         #expect(said.contains("said nothing in the last 7.\(sentence) Whatever"), "\(said)")
     }

@@ -30,11 +30,11 @@ import Testing
             ])
         #expect(
             wording.besideVerdict == [
-                "p90 is 16.6 h worse than in 2026-W38 (73.1 h), more than the 12 h allowed: a regression, which puts ⚠ in "
+                "p90 is 16.6 h worse than in 2026-W38 (73.1 h), more than the 12 h by which it may get worse: a regression, which puts ⚠ in "
                     + "front of the heading. That is more than chance explains (95 % interval: +1.6 h to +27.4 h).",
                 "p90 has missed its objective for 3 weeks in a row.",
-                "Over the whole week, and not only at last contact, p90 was 92.4 h: missed as well.",
-                "At least half had refreshed within the previous 18.1 h (objective: under 24 h, met).",
+                "Over the whole week, counting every hour and not only last contact, p90 was 92.4 h: missed as well.",
+                "p50 staleness is 18.1 h: at least half of the devices had refreshed within that time (objective: under 24 h, met).",
             ])
     }
 
@@ -56,19 +56,19 @@ import Testing
             ])
         #expect(
             beside(assessment).last
-                == "90 % of them had refreshed within the previous 50.0 h (objective: under 72 h, met, but not certain).")
+                == "p90 staleness is 50.0 h: 90 % of the devices had refreshed within that time (objective: under 72 h, met, but not certain).")
         // Where the interval of the other one lies on one side of its limit, its verdict is certain.
         var certain = assessment
         certain.current.all.p90Interval = Interval(.h(40), .h(71))
         #expect(
             beside(certain).last
-                == "90 % of them had refreshed within the previous 50.0 h (objective: under 72 h, met).")
+                == "p90 staleness is 50.0 h: 90 % of the devices had refreshed within that time (objective: under 72 h, met).")
         // Where both miss, it speaks of p90.
         let both = Sample.assessment(Sample.figures(p50: .h(30), p90: .h(80)), before: nil)
         #expect(verdict(both)[0] == "Missed: p90 staleness is 80.0 h, the objective is under 72 h.")
         #expect(
             beside(both).last
-                == "At least half had refreshed within the previous 30.0 h (objective: under 24 h, missed, but not "
+                == "p50 staleness is 30.0 h: at least half of the devices had refreshed within that time (objective: under 24 h, missed, but not "
                 + "certain).")
     }
 
@@ -83,10 +83,10 @@ import Testing
         let before = Staleness.h(40)
         #expect(
             beside(assessment(p90: .h(52), before: before))[0]
-                == "p90 is 12.0 h worse than in 2026-W38 (40.0 h), within the 12 h allowed.\(few)")
+                == "p90 is 12.0 h worse than in 2026-W38 (40.0 h), within the 12 h by which it may get worse.\(few)")
         #expect(
             beside(assessment(p90: .ms(52 * Sample.hour + 1), before: before))[0]
-                == "p90 is 12.0000003 h worse than in 2026-W38 (40.0 h), more than the 12 h allowed: a regression, which "
+                == "p90 is 12.0000003 h worse than in 2026-W38 (40.0 h), more than the 12 h by which it may get worse: a regression, which "
                 + "puts ⚠ in front of the heading.\(few)")
     }
 
@@ -157,7 +157,7 @@ import Testing
                 == "When last heard from, the one device had refreshed within the previous 50.0 h.")
         // Of one device both percentiles are its staleness.
         let met = Sample.assessment(Sample.figures(1, p50: .h(10), p90: .h(10)), before: nil)
-        #expect(beside(met).last == "With one device, p50 is 10.0 h too (objective: under 24 h, met, but not certain).")
+        #expect(beside(met).last == "p50 staleness is 10.0 h (objective: under 24 h, met, but not certain).")
         let missed = Sample.assessment(Sample.figures(1, p50: .h(30), p90: .h(30)), before: nil)
         #expect(
             verdict(missed).prefix(2) == [
@@ -165,7 +165,7 @@ import Testing
                 "When last heard from, the one device had refreshed within the previous 30.0 h.",
             ])
         #expect(
-            beside(missed).last == "With one device, p90 is 30.0 h too (objective: under 72 h, met, but not certain).")
+            beside(missed).last == "p90 staleness is 30.0 h (objective: under 72 h, met, but not certain).")
         #expect(
             Wording(assessment: Sample.assessment(Sample.nothing, before: Sample.figures(1)), markup: .plain).verdict[2]
                 == "In 2026-W38 p90 staleness was 50.0 h, over 1 device.")
@@ -179,9 +179,11 @@ import Testing
             (50, Interval(.h(40), .ms(72 * Sample.hour - 1)), nil),
             (50, Interval(.h(40), .h(72)), "be as high as 72.0 h (95 % interval)."),
             (50, Interval(.h(40), .h(80)), "be as high as 80.0 h (95 % interval)."),
-            (50, Interval(.h(40), .never), "even be never (95 % interval)."), (50, Interval(.h(40), nil), "be much higher."),
+            (50, Interval(.h(40), .never), "even be never (95 % interval)."),
+            (50, Interval(.h(40), nil), "be much higher."),
             // Missed, and it reaches under the limit.
-            (80, Interval(.h(72), .never), nil), (80, Interval(.h(71.98), nil), "be as low as 71.98 h (95 % interval)."),
+            (80, Interval(.h(72), .never), nil),
+            (80, Interval(.h(71.98), nil), "be as low as 71.98 h (95 % interval)."),
             (80, Interval(nil, nil), "be much lower."),
         ] as [(Double, Interval, String?)])
     func `a verdict is not certain where the interval lies on both sides of the limit`(
@@ -230,7 +232,9 @@ import Testing
         var assessment = Sample.assessment(Sample.figures(p90: .h(80)), before: Sample.figures(p90: .h(80)))
         assessment.evidence.weeks = Sample.weeks([Sample.figures(), Sample.figures(p90: .h(80))])
         #expect(!beside(assessment).joined().contains("in a row"))
-        assessment.evidence.weeks = Sample.weeks([Sample.figures(), Sample.figures(p90: .h(80)), Sample.figures(p90: .h(80))])
+        assessment.evidence.weeks = Sample.weeks([
+            Sample.figures(), Sample.figures(p90: .h(80)), Sample.figures(p90: .h(80)),
+        ])
         #expect(beside(assessment)[1] == "p90 has missed its objective for 2 weeks in a row.")
     }
 

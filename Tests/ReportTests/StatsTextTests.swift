@@ -14,12 +14,12 @@ import Testing
             previous 89.7 h.
 
             p90 is 16.6 h worse than in 2026-W38 (73.1 h), more than the 12 h allowed: a
-            regression, which puts ⚠ in front of the heading. That is more than chance
+            regression, marked ⚠ in the heading. That is more than chance
             explains (95 % interval: +1.6 h to +27.4 h).
             p90 has missed its objective for 3 weeks in a row.
-            Over the whole week, and not only at last contact, p90 was 92.4 h: missed as
+            Over the whole week, counting every hour and not only last contact, p90 was 92.4 h: missed as
             well.
-            At least half had refreshed within the previous 18.1 h (objective: under 24 h,
+            p50 staleness is 18.1 h: at least half of the devices had refreshed within that time (objective: under 24 h,
             met).
 
             figure                     objective                  2026-W39   2026-W38    change
@@ -40,7 +40,7 @@ import Testing
               not.
             - Runs that succeeded: of the week's runs whose outcome is known.
             - In brackets after p50 and p90: 95 % confidence interval.
-            - ~ before a change: too few devices to tell it from chance. The changes below
+            - ~ before a change: it may be chance, there are too few devices to tell. The changes below
               p90 are not tested.
             - Changes are computed before rounding.
             - From being scheduled to running took 7.5 h at p50 and 8.7 h at p90, over the
@@ -58,7 +58,7 @@ import Testing
               used, the lower its bucket and the less often it may run; never is for apps
               that were never opened. On iOS, it is low_power if low power mode was on at
               the last run, else normal.
-            - Too few: fewer than 10 devices in one of the weeks.
+            - n < 10: fewer than 10 devices in one of the weeks, so no change is shown.
             - Of p90's change of +16.6 h, +14.5 h comes from changes within the buckets
               and +2.1 h from devices that changed bucket: had each bucket kept its share
               of the devices, p90 would be 87.6 h. Buckets with no device now are left out

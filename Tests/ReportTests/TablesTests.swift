@@ -15,7 +15,7 @@ import Testing
                 ["devices", "", "10", "–", "–"],
                 ["p50 staleness", "< 24 h", "10.0 h met", "–", "–"],
                 ["p90 staleness", "< 72 h", "50.0 h met", "–", "–"],
-                ["more than 7 days, or never", "", "0 (0.0 %)", "–", "–"],
+                ["more than 7 days, or never refreshed", "", "0 (0.0 %)", "–", "–"],
                 ["ran in the last 24 h", "", "100.0 %", "–", "–"],
                 ["runs that succeeded", "", "100.0 %", "–", "–"],
             ])
@@ -95,7 +95,7 @@ import Testing
     @Test func `the limit past which a device is broken names its row and column`() {
         let assessment = Sample.assessment(
             Sample.figures(), before: nil, objectives: Sample.objectives(broken: 100 * Sample.hour))
-        #expect(objectives(assessment)[3][0] == "more than 100 h, or never")
+        #expect(objectives(assessment)[3][0] == "more than 100 h, or never refreshed")
         #expect(Wording(assessment: assessment, markup: .plain).bucketTable.columns.last?.title == "> 100 h")
     }
 

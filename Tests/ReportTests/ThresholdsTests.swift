@@ -24,7 +24,9 @@ import Testing
     }
 
     private func moved(_ assessment: Assessment) -> String? {
-        Wording(assessment: assessment, markup: .plain).besideVerdict.first { $0.hasPrefix("The thresholds were changed") }
+        Wording(assessment: assessment, markup: .plain).besideVerdict.first {
+            $0.hasPrefix("The thresholds were changed")
+        }
     }
 
     private func basis(_ assessment: Assessment) -> String {
@@ -35,7 +37,8 @@ import Testing
 
     @Test func `without an earlier report there is nothing to compare with`() {
         #expect(moved(assessment(nil)) == nil)
-        #expect(basis(assessment(nil)).hasSuffix("`\(Sample.sha)`. There is no earlier report to compare the limits with."))
+        #expect(
+            basis(assessment(nil)).hasSuffix("`\(Sample.sha)`. There is no earlier report to compare the limits with."))
     }
 
     @Test func `thresholds that stayed are said to have stayed, and only at the end`() {
@@ -127,12 +130,15 @@ import Testing
 
     @Test func `another time zone is said, alone or with thresholds`() {
         func zone(_ assessment: Assessment) -> String? {
-            Wording(assessment: assessment, markup: .markdown).besideVerdict.first { $0.hasPrefix("The time zone was changed") }
+            Wording(assessment: assessment, markup: .markdown).besideVerdict.first {
+                $0.hasPrefix("The time zone was changed")
+            }
         }
         #expect(zone(assessment(before())) == nil)
         #expect(basis(assessment(before())).hasSuffix("Unchanged since the report of 2026-W36."))
         let other = assessment(before(zone: "Europe/Amsterdam"))
-        #expect(zone(other) == "The time zone was changed since the report of 2026-W36: from `Europe/Amsterdam` to UTC.")
+        #expect(
+            zone(other) == "The time zone was changed since the report of 2026-W36: from `Europe/Amsterdam` to UTC.")
         #expect(moved(other) == nil)
         #expect(basis(other).hasSuffix("They were changed since the report of 2026-W36: see above."))
         let both = assessment(before(p90: 48 * Sample.hour, zone: "Europe/Amsterdam"))

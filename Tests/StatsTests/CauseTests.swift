@@ -181,4 +181,38 @@ import Testing
         #expect(Cause.ranNoSuccess(.expired).outcome == .expired)
         #expect(Cause.scheduledNotRun.outcome == nil)
     }
+
+    // MARK: The week before
+
+    @Test func `the stale of the week before are counted by cause`() {
+        let lastWeek = wednesday.advanced(by: -7 * day)
+        let success = run(lastWeek.advanced(by: -100 * hour))
+        let before = [
+            exporting(at: lastWeek, [success, run(lastWeek.advanced(by: -50 * hour), .failed)]),
+            exporting(at: lastWeek, [success], scheduled: lastWeek), exporting(at: lastWeek, [], scheduled: lastWeek),
+            device(hours(72), at: lastWeek), device(.never, at: lastWeek),
+            // Not stale, and too new to be read.
+            device(hours(71), at: lastWeek), exporting(at: lastWeek, installed: lastWeek.advanced(by: -hour)),
+        ]
+        let counts: [Cause.Kind: Int] = [.ranNoSuccess: 1, .scheduledNotRun: 2, .unknown: 2]
+        // They are counted also where nobody is stale now.
+        let found = evidence(of: before).stale
+        #expect(found.before == counts && found.devices == 0)
+        // Who is stale now alone was not so then.
+        let now = evidence(of: before + [device(hours(100))]).stale
+        #expect(now.before == counts && now.devices == 1)
+        // And partials add up.
+        var sum = partial(Array(before.prefix(3)))
+        sum.add(partial(Array(before.dropFirst(3))))
+        #expect(sum.assessment(Scope(), Input()).evidence.stale.before == counts)
+    }
+
+    @Test func `of a week that is not over those before are of the same stretch`() {
+        let cutOff = wednesday.advanced(by: -7 * day)
+        func before(_ exported: Instant) -> [Cause.Kind: Int] {
+            evidence(of: [device(hours(100), at: exported)], in: thisWeek(upTo: wednesday)).stale.before
+        }
+        #expect(before(cutOff.advanced(by: -1)) == [.unknown: 1])
+        #expect(before(cutOff) == [:])
+    }
 }

@@ -32,7 +32,7 @@ import Testing
     @Test func `a week whose figures have changed is listed with both`() {
         let changed = ChangedWeek(
             week: week(2026, 38), reported: was,
-            now: ReportedFigures(devices: 40, p50: .known(milliseconds: 1), p90: .known(milliseconds: 2)))
+            now: ReportedFigures(devices: 40, p50: .known(milliseconds: 1), p90: .known(milliseconds: 2)), wasMet: true)
         #expect(now.changedWeeks(since: [report(37), report(38), report(39)]) == [changed])
         #expect(now.changedWeeks(since: []).isEmpty)
     }
@@ -56,5 +56,35 @@ import Testing
         #expect(now.changedWeeks(since: [report(38)]).map(\.hasOtherP50Limit) == [false])
         #expect(
             now.changedWeeks(since: [report(38) { $0.objectives.p50 = 12 * hour }]).map(\.hasOtherP50Limit) == [true])
+    }
+
+    @Test func `whether it was met goes by the thresholds of its report`() {
+        func wasMet(_ change: (inout ReportedWeek) -> Void) -> [Bool] {
+            now.changedWeeks(since: [report(38, change)]).map(\.wasMet)
+        }
+        #expect(wasMet { $0.figures.p90 = hours(80) } == [false])
+        #expect(
+            wasMet {
+                $0.figures.p90 = hours(80)
+                $0.objectives.p90 = 96 * hour
+            } == [true])
+        #expect(wasMet { $0.figures.p50 = hours(24) } == [false])
+        // A report without a reading said neither.
+        #expect(wasMet { $0.figures = ReportedFigures(devices: 0, p50: nil, p90: nil) } == [false])
+    }
+
+    @Test(
+        arguments: [
+            // Exactly on a limit is missed.
+            (hours(1), hours(72), true), (hours(24), hours(50), true), (hours(1), .never, true),
+            (hours(1), .known(milliseconds: 72 * hour - 1), false), (nil, nil, false),
+        ] as [(Staleness?, Staleness?, Bool)])
+    func `only a week that was met can be missed now`(_ p50: Staleness?, _ p90: Staleness?, _ isMissed: Bool) {
+        let now = ReportedFigures(devices: 40, p50: p50, p90: p90)
+        func isMissedNow(_ wasMet: Bool) -> Bool {
+            ChangedWeek(week: week(2026, 38), reported: was, now: now, wasMet: wasMet).isMissedNow(objectives)
+        }
+        #expect(isMissedNow(true) == isMissed)
+        #expect(!isMissedNow(false))
     }
 }

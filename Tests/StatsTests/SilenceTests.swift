@@ -158,4 +158,39 @@ import Testing
         #expect(bounds.lower ?? .never <= truth ?? hours(-1))
         #expect(bounds.upper ?? hours(-1) >= truth ?? .never)
     }
+
+    // MARK: Exports that were refused
+
+    /// What devices give of which exports were refused, or not.
+    private func refused(_ devices: [(History, isRefused: Bool)]) -> Partial {
+        let stretches = Stretches(week39)
+        return devices.reduce(into: Partial(stretches, objectives)) { partial, device in
+            var given = contribution(device.0, stretches)
+            given.isRefused = device.isRefused
+            partial.add(given)
+        }
+    }
+
+    @Test func `silent devices whose exports were refused are counted apart from the devices that are read`() {
+        let silents = [(silent(300), isRefused: true), (silent(nil), isRefused: true), (silent(300), isRefused: false)]
+        let tooNew = exporting(at: wednesday, installed: wednesday.advanced(by: -hour))
+        let readings = [
+            (device(hours(1)), isRefused: true), (device(hours(2)), isRefused: false), (tooNew, isRefused: true),
+        ]
+        let found = refused(silents + readings).assessment(Scope(), Input()).evidence
+        #expect((found.silence.devices, found.silence.refused) == (3, 2))
+        #expect(found.data.readRefused == 1)
+        // However they are split.
+        var sum = refused(Array(silents.prefix(1)))
+        sum.add(refused(Array(silents.dropFirst()) + readings))
+        #expect(sum.assessment(Scope(), Input()).evidence.silence == found.silence)
+        #expect(sum.assessment(Scope(), Input()).evidence.data == found.data)
+    }
+
+    @Test func `a contribution that serves for the next device forgets that exports of the last one were refused`() {
+        var given = Contribution()
+        given.isRefused = true
+        given.take(silent(300), Stretches(week39), rules)
+        #expect(!given.isRefused)
+    }
 }

@@ -17,7 +17,8 @@ import Testing
         Edge(zone: "America/New_York", end: "2026-09-28T04:00:00Z", behind: "2026-09-28T04:00:00.001Z"),
     ]
 
-    @Test(arguments: edges) func `a cut-off at the week's end is the whole week, and a millisecond later none of it`(
+    @Test(arguments: edges)
+    func `a cut-off at the week's end is the whole week, and a millisecond later is outside of it`(
         _ edge: Edge
     ) throws {
         let root = try Root(zone: edge.zone)
@@ -38,7 +39,7 @@ import Testing
 
     private static let end = monday + 7 * day
 
-    @Test func `an export at the week's end is the next week's, and so is its file`() throws {
+    @Test func `an export at the week's end belongs to the next week, and so does its file`() throws {
         let root = try Root()
         try root.export(export(exportedAt: Self.end, ranAt: Self.end - hour), to: "a.json")
         let stats = try root.stats("2026-W39")
@@ -56,7 +57,7 @@ import Testing
 
     /// A file that begins before the two weeks of a report and ends with them, or behind them, with an export in between.
     @Test(arguments: [0, 1, day], [0, 1, day])
-    func `a file is among the week's by what it holds, where it ends and begins with others`(
+    func `a file belongs to a week if it contains an export of it, wherever it begins and ends`(
         behind: Int, before: Int
     ) throws {
         let root = try Root()
@@ -83,7 +84,7 @@ import Testing
 
     // MARK: Thresholds on the edge
 
-    @Test func `a p50 objective that is p90's is allowed`() throws {
+    @Test func `p50's objective may equal p90's`() throws {
         let root = try Root()
         try root.export(export(exportedAt: monday + 3 * day, ranAt: monday))
         for hours in ["72", "72.5"] {

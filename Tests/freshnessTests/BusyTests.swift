@@ -25,7 +25,7 @@ import Testing
     private static let calls = [["report", "--week", "2026-W39"], ["stats", "--week", "2026-W39"], ["ingest"]]
 
     @Test(arguments: Lock.allCases, ["0", "1"])
-    func `a call gives up a locked store after the time that it may wait`(_ lock: Lock, wait: String) throws {
+    func `a call stops waiting for a locked store after its timeout`(_ lock: Lock, wait: String) throws {
         let undisturbed = try Undisturbed(.nightly)
         for call in Self.calls {
             let root = try Root(like: undisturbed.root)
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Lock.allCases) func `a call that may wait gets the store when it is free`(_ lock: Lock) throws {
+    @Test(arguments: Lock.allCases) func `a waiting call gets the store when it is free`(_ lock: Lock) throws {
         let undisturbed = try Undisturbed(.nightly)
         let root = try Root(like: undisturbed.root)
         let database = try lock.take(root.folder.path + "/.freshness/runs.sqlite")

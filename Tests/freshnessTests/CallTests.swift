@@ -60,7 +60,7 @@ import Testing
         Wrong(arguments: ["ingest", "--week", "last"], sentence: "no option `--week`"),
     ]
 
-    @Test(arguments: wrong) func `a wrong call is told what to do, and nothing is done`(_ row: Wrong) throws {
+    @Test(arguments: wrong) func `a wrong call gets advice, and nothing is done`(_ row: Wrong) throws {
         let root = try Root.real()
         let needsRoot = row.arguments.count > 1 && row.arguments[0] != "help"
         let run = try BuiltProgram.run(row.arguments + (needsRoot ? ["--root", root.folder.path] : []))
@@ -86,7 +86,7 @@ import Testing
         Choice(week: "last", now: "2027-01-04T00:00:00Z", chosen: "2026-W53"),
         Choice(week: "current", now: "2027-01-03T23:59:59Z", chosen: "2026-W53"),
         Choice(week: "current", now: "2026-09-28T02:00:00Z", chosen: "2026-W40"),
-    ]) func `the week may be named by the present moment`(_ choice: Choice) throws {
+    ]) func `a week can be given relative to now`(_ choice: Choice) throws {
         let root = try Root()
         try root.export(export(exportedAt: monday + day, ranAt: nil))
         var arguments = ["stats", "--format", "json", "--now", choice.now, "--root", root.folder.path]

@@ -13,7 +13,7 @@ extension CasesTests {
             + "qB5IpLk5NTi4uVrEqKSlNrY2u5AKOejaFUAAAA"
         private static let undated = "{\"device\":\"a\",\"history\":[{\"at\":1773619200,\"success\":true}]}\n"
 
-        @Test func `a packed file under a plain name and a plain file under a packed name are read`() throws {
+        @Test func `a gzip file with a plain name and a plain file with a gzip name are read`() throws {
             let folder = try CaseFolder()
             let packed = try #require(Data(base64Encoded: Self.packed))
             try folder.put(packed, "packed.json")
@@ -29,7 +29,7 @@ extension CasesTests {
             #expect(stats.current.all.devices == 4 && stats.input.files == 4)
         }
 
-        @Test func `a gzip file that fails its check is refused whole, and no export of it is kept`() throws {
+        @Test func `a damaged gzip file is refused as a whole`() throws {
             let packed = try #require(Data(base64Encoded: Self.packed))
             var damaged = packed
             damaged[damaged.count - 6] ^= 1
@@ -114,7 +114,7 @@ extension CasesTests {
                 "\(run.output)\(run.error)")
         }
 
-        @Test func `ids that differ in a NUL or in how an accent is composed are devices of their own`() throws {
+        @Test func `ids that differ in a NUL or in how an accent is composed are different devices`() throws {
             let folder = try CaseFolder()
             let ids = ["a", #"a\u0000"#, #"a\u0000b"#, "caf\u{E9}", "cafe\u{301}", "A", " a", "\u{202E}a"]
             try folder.put(ids.map { Self.export.replacing("\"a\"", with: "\"\($0)\"") }.joined(), "ids.ndjson")
@@ -123,7 +123,7 @@ extension CasesTests {
         }
 
         @Test(arguments: ["", " \r\n", "null", "[]", "{}", "5", "[5]", "{\"a\":{\"history\":[]}}", "[\"", "\u{FEFF}"])
-        func `a file of which nothing can be used is named, and stops no other`(text: String) throws {
+        func `an unusable file is listed and stops no other`(text: String) throws {
             let folder = try CaseFolder()
             try folder.put(text, "useless.json")
             try folder.put(Self.export, "good.json")
@@ -135,7 +135,7 @@ extension CasesTests {
         }
 
         @Test(arguments: [("empty", ""), ("an empty list", "[]"), ("no JSON", "Bad Gateway\n")])
-        func `files of one content of which nothing can be used are each named`(name: String, text: String) throws {
+        func `equal unusable files are each listed`(name: String, text: String) throws {
             // What a gathering job leaves that failed two nights in a row.
             let folder = try CaseFolder()
             try folder.put(Self.export, "2026-03-17.json")

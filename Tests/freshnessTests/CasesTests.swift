@@ -4,7 +4,7 @@ import Testing
 
 /// The handed cases, each given to a fresh store from outside.
 @Suite struct CasesTests {
-    @Test(arguments: HandedCase.all) func `a handed case gives its outcome`(handed: HandedCase) throws {
+    @Test(arguments: HandedCase.all) func `a case gives its outcome`(handed: HandedCase) throws {
         let folder = try CaseFolder(case: handed.folder, zone: handed.zone)
         let ingest = try folder.run("ingest", "--verbose")
         #expect(ingest.exitCode == 0)
@@ -41,20 +41,20 @@ import Testing
         }
     }
 
-    @Test func `every folder of the cases is looked at`() throws {
+    @Test func `every folder of cases is tested`() throws {
         let folders = try FileManager.default.contentsOfDirectory(atPath: CaseFolder.fixtures)
         #expect(Set(folders) == Set(HandedCase.all.map(\.folder) + ["50-one-huge-line"]))
         #expect(folders.count == 27)
     }
 
-    @Test func `who recorded nothing has no staleness of 56 years`() throws {
+    @Test func `a device that recorded nothing has no staleness of 56 years`() throws {
         let stats = try CaseFolder(case: "14-never-ran").stats("2026-W12")
         #expect(stats.input.nothingRecorded == 4 && stats.current.all.brokenDevices == 4)
         #expect(
             stats.current.all.p50Hours == nil && stats.current.buckets.allSatisfy { $0.p50Hours == nil && $0.p50Never })
     }
 
-    @Test func `a run 90 s after its export is counted as one of a clock ahead`() throws {
+    @Test func `a run 90 s after its export counts as from a clock that is ahead`() throws {
         #expect(try CaseFolder(case: "19-future-timestamps").stats("2026-W12").input.clockAhead == 1)
     }
 
@@ -71,7 +71,7 @@ import Testing
         #expect(stats.window.from == from && stats.window.to == to)
     }
 
-    @Test func `an export of the local Monday is of the next week`() throws {
+    @Test func `an export on the local Monday belongs to the next week`() throws {
         let folder = try CaseFolder(case: "28-dst-days", zone: "Europe/Amsterdam")
         #expect(try folder.stats("2026-W13").current.all.devices == 0)
         #expect(try folder.stats("2026-W14").current.all.devices == 1)
@@ -105,7 +105,7 @@ import Testing
     }
 
     /// As `make-huge.py` writes it. `FRESHNESS_HUGE_ROWS=1000000` makes it the case's own 87 MB.
-    @Test func `one huge line is stored whole`() throws {
+    @Test func `one huge line is stored completely`() throws {
         let rows = ProcessInfo.processInfo.environment["FRESHNESS_HUGE_ROWS"].flatMap { Int($0) } ?? 20_000
         let start = 1_742_083_200
         let history = (0..<rows).map { row in

@@ -17,7 +17,7 @@ import Testing
         #expect(stats.int("input.exportsInNoFile") == 0)
     }
 
-    @Test func `what the earlier content of a changed file told still counts, and the report says so`() throws {
+    @Test func `the earlier content of a changed file still counts, and the report says so`() throws {
         let root = try Root()
         try root.export(export(device: "1", exportedAt: monday + day, ranAt: monday + hour), to: "a.json")
         #expect(try root.stats("2026-W39").int("current.all.devices") == 1)
@@ -29,7 +29,7 @@ import Testing
         #expect(stats.int("input.exportsInNoFile") == 1)
     }
 
-    @Test func `what is to be said of a file is over once the file is mended`() throws {
+    @Test func `a remark on a file ends when the file is fixed`() throws {
         let root = try Root()
         let good = export(device: "1", exportedAt: monday + day, ranAt: monday + hour)
         try root.export(good + "{\"device\":\"2\"\n", to: "day.ndjson")
@@ -38,7 +38,7 @@ import Testing
         #expect((try root.stats("2026-W39")["input.refused"] as? [Any])?.isEmpty == true)
     }
 
-    @Test func `a file that is overwritten counts as often as one for each night would, and so it does once it went`()
+    @Test func `an overwritten file counts like one file a night, also after it is deleted`()
         throws
     {
         let root = try Root()
@@ -54,7 +54,7 @@ import Testing
         #expect(stats.int("input.files") == 3 && refusals(stats) == 3 && stats.int("input.exportsInNoFile") == 3)
     }
 
-    @Test func `a file that grew counts once, also when it went`() throws {
+    @Test func `a file that grew counts once, also after it is deleted`() throws {
         let root = try Root()
         var text = "no export\n"
         for night in 1...3 {
@@ -72,7 +72,7 @@ import Testing
         (stats["input.refused"] as? [[String: Any]] ?? []).reduce(0) { $0 + ($1["count"] as? Int ?? 0) }
     }
 
-    @Test func `a file that went leaves what it brought, and the report says how much that is`() throws {
+    @Test func `a deleted file's exports stay, and the report says how many`() throws {
         let root = try Root.real()
         _ = try root.run("report", "--week", "2026-W17")
         let report = try root.report("2026-04-26")
@@ -87,7 +87,7 @@ import Testing
         #expect(after.replacingOccurrences(of: line, with: "") == report)
     }
 
-    @Test func `a file that was moved aside before another took its name still counts`() throws {
+    @Test func `a file that was renamed before another took its name still counts`() throws {
         let root = try Root()
         try root.export(export(device: "1", exportedAt: monday + day, ranAt: monday), to: "latest.json")
         _ = try root.run("ingest")
@@ -99,7 +99,7 @@ import Testing
         #expect(stats.int("input.files") == 2)
     }
 
-    @Test func `a file that was moved aside and then deleted leaves what it brought`() throws {
+    @Test func `the exports of a file that was renamed and then deleted stay`() throws {
         let root = try Root()
         try root.export(export(device: "1", exportedAt: monday + day, ranAt: monday), to: "latest.json")
         _ = try root.run("ingest")
@@ -111,7 +111,7 @@ import Testing
         #expect(try root.stats("2026-W39").int("current.all.devices") == 2)
     }
 
-    @Test func `two files that change names and then go leave what they brought`() throws {
+    @Test func `the exports of two files that swap names and are then deleted stay`() throws {
         let root = try Root()
         try root.export(export(device: "1", exportedAt: monday + day, ranAt: monday), to: "a.json")
         try root.export(export(device: "2", exportedAt: monday + day, ranAt: monday), to: "b.json")
@@ -125,7 +125,7 @@ import Testing
         #expect(try root.stats("2026-W39").int("current.all.devices") == 2)
     }
 
-    @Test func `a file that was only touched is recognised`() throws {
+    @Test func `a touched file is recognised`() throws {
         let root = try Root()
         try root.export(export(exportedAt: monday + day, ranAt: monday), to: "a.json")
         _ = try root.run("ingest")

@@ -22,7 +22,7 @@ import Testing
         #expect(stats.double("current.all.successRate") == 1)
     }
 
-    @Test func `told again a day later it is the same run`() throws {
+    @Test func `exported again a day later it is the same run`() throws {
         let history = "{\"at\":\(exported - hour),\"success\":true},{\"at\":\(exported + 60),\"success\":false}"
         let stats = try device((exported, history), (exported + day, history)).stats("2026-W39")
         #expect(stats.int("input.runs") == 2)
@@ -31,7 +31,7 @@ import Testing
         #expect(stats.double("current.all.p50Hours") == 25)
     }
 
-    @Test func `told differently a day later it is one conflict, and the later word stands`() throws {
+    @Test func `exported differently a day later it is one conflict, and the later value is used`() throws {
         let stats = try device(
             (exported, "{\"at\":\(exported + 30),\"success\":true}"),
             (exported + day, "{\"at\":\(exported + 30),\"success\":false}")
@@ -41,7 +41,7 @@ import Testing
         #expect(stats.bool("current.all.p50Never") == true)
     }
 
-    @Test func `several runs ahead stay several, and a success among them counts`() throws {
+    @Test func `several runs ahead stay separate, and a success among them counts`() throws {
         let history = (1...3).map { "{\"at\":\(exported + 30 * $0),\"success\":\($0 < 3)}" }.joined(separator: ",")
         let stats = try device((exported, history)).stats("2026-W39")
         #expect(stats.int("input.runs") == 3 && stats.int("input.conflicts") == 0)
@@ -49,7 +49,7 @@ import Testing
         #expect(abs((stats.double("current.all.successRate") ?? 0) - 2.0 / 3) < 1e-12)
     }
 
-    @Test func `a run that an export does not tell is not there before its own time`() throws {
+    @Test func `a run that an export does not list does not count before its own time`() throws {
         // Told first by the export of the week after, a minute after the last one of this week.
         let sunday = monday + 7 * day - hour
         let stats = try device(
@@ -59,7 +59,7 @@ import Testing
         #expect(stats.double("current.all.p50Hours") == 2)
     }
 
-    @Test func `a run ahead across the end of a period of the store is found`() throws {
+    @Test func `a run ahead across the end of a store's period is found`() throws {
         // The store keeps histories by 28 days from Monday 2014-12-29, and 2026-09-21 is 153 · 28 days later: a period
         // ends on Monday 2026-10-19 00:00, where 2026-W42 does.
         let end = monday + 28 * day

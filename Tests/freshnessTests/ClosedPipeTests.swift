@@ -15,13 +15,13 @@ import Testing
     @Test(arguments: [
         ["help"], ["--help"], ["-h"], ["help", "report"], ["help", "help"], ["report", "--help"], ["stats", "-h"],
         ["--version"], ["version"],
-    ]) func `help and the version into a closed pipe are done`(_ call: [String]) throws {
+    ]) func `help and version into a closed pipe succeed`(_ call: [String]) throws {
         let run = try ProgramRun(ofTool: ["python3", "-c", Self.script, BuiltProgram.url.path] + call)
         #expect(run.output == "0\n", "\(run.error)")
     }
 
     /// Figures are what is asked for: whoever does not get them is told so.
-    @Test func `figures into a closed pipe are not`() throws {
+    @Test func `figures into a closed pipe are an error`() throws {
         let root = try Root.real()
         let call = ["stats", "--week", "2026-W17", "--root", root.path]
         let run = try ProgramRun(ofTool: ["python3", "-c", Self.script, BuiltProgram.url.path] + call)

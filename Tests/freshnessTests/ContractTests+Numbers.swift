@@ -20,7 +20,7 @@ extension ContractTests {
     }
 
     @Test(arguments: 1...2)
-    func `a number in any form is taken, set aside or refused by program, schema and validator alike`(_ seed: Int)
+    func `the program, the schema and the validator agree on numbers in any form`(_ seed: Int)
         throws
     {
         let root = try Root()
@@ -48,7 +48,7 @@ extension ContractTests {
     @Test(arguments: [
         ("true", "1.0", "0.0"), ("1", "1e0", "0e7"), ("true", "10e-1", "-0"), ("1.0", "0.1e1", "-0.0"),
     ])
-    func `a yes in any form is a success, and a no is none`(_ plain: String, _ yes: String, _ no: String) throws {
+    func `true in any form is a success, and false is not`(_ plain: String, _ yes: String, _ no: String) throws {
         let root = try Root()
         let exported = monday + 6 * day
         for (device, success) in [("a", plain), ("b", yes), ("c", no)] {
@@ -68,7 +68,7 @@ extension ContractTests {
     }
 
     @Test(arguments: ["40", "40.0", "40.0e0", "4e1", "4E+1", "400e-1", "0.4e2"], ["bucket", "lastBucket"])
-    func `a bucket's code in any form is that bucket`(_ code: String, _ field: String) throws {
+    func `a bucket's code in any form gives that bucket`(_ code: String, _ field: String) throws {
         let root = try Root()
         try root.export(
             "{\"device\":\"d\",\"platform\":\"android\",\"\(field)\":\(code),\"exportedAt\":\(monday + day)}")

@@ -56,7 +56,7 @@ import Testing
 
     // MARK: Cases
 
-    @Test(arguments: Set(HandedCase.all.map(\.folder)).sorted()) func `of a handed case both take the same`(
+    @Test(arguments: Set(HandedCase.all.map(\.folder)).sorted()) func `both accept the same parts of a case`(
         _ name: String
     ) throws {
         let folder = "\(CaseFolder.fixtures)/\(name)"
@@ -65,7 +65,7 @@ import Testing
         try compare(root, folder)
     }
 
-    @Test(arguments: 201...204) func `of a random fleet both take the same`(_ seed: Int) throws {
+    @Test(arguments: 201...204) func `both accept the same parts of a random fleet`(_ seed: Int) throws {
         let root = try Root()
         let fleet = root.folder.path + "/fleet"
         _ = try Reference.run(["adversarial.py", "\(seed)", fleet])
@@ -113,7 +113,7 @@ import Testing
             "\"2014-12-30T23:59:59Z\"", "\"2015-01-01T00:30:00+00:30\"", "\"soon\"", "\"2026-09-24T09:59:59Z\\n\"",
         ]
 
-    @Test func `a value that one does not take the other one does not take either, field by field`() throws {
+    @Test func `both refuse the same values, field by field`() throws {
         let root = try Root()
         var count = 0
         func write(_ name: String, _ text: String) throws {

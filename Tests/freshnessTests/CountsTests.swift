@@ -8,7 +8,7 @@ import Testing
     // MARK: Files opened
 
     @Test(.enabled(if: Tools.areHere, Tools.absence))
-    func `an export is opened once and read once, to its end, and never again`() throws {
+    func `a file of exports is opened and read once, to its end, and never again`() throws {
         let root = try Root.made(devices: 300)
         try root.hide("2026-09-27.json")
         let cold = try SystemCalls(of: ["report"] + root.options())
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(.enabled(if: Tools.areHere, Tools.absence))
-    func `a small export is opened once, and hundreds of them are not waited for one by one`() throws {
+    func `small files are opened once, and hundreds of them cost no sync each`() throws {
         let root = try Root.made(devices: 30, "--per-device")
         let cold = try SystemCalls(of: ["report"] + root.options())
         let exports = try root.exports()
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(.enabled(if: Tools.areHere, Tools.absence))
-    func `a large packed export is checked to its end before it is read, and not opened oftener than that takes`()
+    func `a large gzip file is checked before it is read, with no extra opens`()
         throws
     {
         let root = try Root.made(devices: 300, days: 1)
@@ -62,7 +62,7 @@ import Testing
 
     // MARK: Rows written
 
-    @Test func `a first run writes each row once, a night each that its exports tell of, and the next run none`()
+    @Test func `a first run writes each row once, a night only the rows of its exports, and the next run none`()
         throws
     {
         let root = try Root.made(devices: 300)
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    @Test func `files are read in step, so that what they tell of a device is written together`() throws {
+    @Test func `files are read in step, so that a device's exports are written together`() throws {
         // More than is gathered in memory before it is written. Out of step it is 2.6 rows written for each that is
         // held, in step 1.3; how far threads get before others is different each time.
         let root = try Root.made(devices: 2_000)

@@ -33,7 +33,7 @@ import Testing
     ]
 
     @Test(arguments: environments)
-    func `the environment changes no byte of the report`(_ environment: [String: String]) throws {
+    func `the environment does not change the report`(_ environment: [String: String]) throws {
         let root = try Root.real()
         let run = try root.run("report", "--week", "2026-W17", environment: environment)
         #expect(run.exitCode == 0 && run.error.isEmpty, "\(run.error)")
@@ -46,7 +46,7 @@ import Testing
     @Test(
         .enabled(if: canMakeLocales, "the sources of locales are in Debian's package `locales`"),
         arguments: ["tr_TR", "de_DE", "ar_EG", "fa_IR"])
-    func `a locale that the system has changes no byte of the report`(_ name: String) throws {
+    func `no installed locale changes the report`(_ name: String) throws {
         let folder = try TemporaryFolder()
         let made = try ProgramRun(ofTool: ["localedef", "-i", name, "-f", "UTF-8", "\(folder.path)/\(name).UTF-8"])
         try #require(made.exitCode <= 1, "\(made.error)")
@@ -69,7 +69,7 @@ import Testing
     ]
 
     @Test(arguments: shells)
-    func `what a shell does around it changes no byte of the report`(_ shell: String) throws {
+    func `the calling shell does not change the report`(_ shell: String) throws {
         let root = try Root.real()
         let run = try BuiltProgram.run(
             inShell: shell, Self.week + ["--root", root.folder.path], environment: ["PATH": "/usr/bin:/bin"])
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func `the current folder may be one that is gone`() throws {
+    @Test func `the current folder may have been deleted`() throws {
         let root = try Root.real()
         let run = try BuiltProgram.run(
             inShell: "mkdir \"$R/gone\" && cd \"$R/gone\" && rmdir \"$R/gone\" && exec \"$0\" \"$@\"",
@@ -98,7 +98,7 @@ import Testing
     static let clocks = [0, 86_401, 1_420_070_399, 2_208_988_800, 4_294_967_296]
 
     @Test(.enabled(if: Inside.works, Inside.absence), arguments: clocks)
-    func `a clock that cannot be right is named, and nothing is done`(_ seconds: Int) throws {
+    func `an impossible clock is reported, and nothing is done`(_ seconds: Int) throws {
         let root = try Root.real()
         let environment = try Inside.environment(["CLOCK_SAYS": "\(seconds)"])
         for command in ["report", "stats"] {
@@ -108,7 +108,7 @@ import Testing
                 #expect(run.exitCode == 4 && run.output.isEmpty)
                 #expect(
                     run.error
-                        == "freshness: the clock stands outside 2015 to 2040; set it, or give the present moment with --now\n"
+                        == "freshness: the clock of this machine is not between 2015 and 2040; set it, or give the current time with --now\n"
                 )
             }
         }
@@ -116,7 +116,7 @@ import Testing
     }
 
     @Test(.enabled(if: Inside.works, Inside.absence), arguments: clocks)
-    func `a clock that cannot be right changes no byte where the moment is given`(_ seconds: Int) throws {
+    func `an impossible clock does not matter if the time is given`(_ seconds: Int) throws {
         let root = try Root.real()
         let run = try root.run(
             "report", "--now", "2026-04-27T04:30:00Z",

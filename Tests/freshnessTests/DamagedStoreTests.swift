@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(arguments: Damage.allCases)
-    func `a damaged store is named, nothing is touched, and rebuild makes it anew`(_ damage: Damage) throws {
+    func `a damaged store is reported and not changed, and rebuild replaces it`(_ damage: Damage) throws {
         let undisturbed = try Undisturbed(.nightly)
         let root = try Root(like: undisturbed.root)
         try damage.make(in: root)
@@ -91,7 +91,7 @@ import Testing
 
     // MARK: What heals by itself
 
-    @Test func `a store whose log went, that is empty or an older copy takes in what it lacks`() throws {
+    @Test func `a store that lost its log, is empty or is an older copy reads what it lacks`() throws {
         let undisturbed = try Undisturbed(.nightly)
         let path = { (root: Root) in root.folder.path + "/.freshness/runs.sqlite" }
         let withoutLog = try Root(like: undisturbed.root)
@@ -142,7 +142,7 @@ import Testing
         try root.folder.write(bytes, to: ".freshness/runs.sqlite")
     }
 
-    @Test func `with any bit of the store flipped, the figures are the same or there are none`() throws {
+    @Test func `with any bit of the store flipped, the figures are unchanged or refused`() throws {
         let root = try Root.made(devices: 300)
         #expect(try root.run("ingest").exitCode == 0)
         let expected = try root.run("stats", "--week", "2026-W39")
@@ -162,7 +162,7 @@ import Testing
         #expect(refused >= 60, "\(refused) refused")
     }
 
-    @Test func `with any bit of the store flipped before a night, its report is the undisturbed one or there is none`()
+    @Test func `with any bit of the store flipped before a night, its report is unchanged or refused`()
         throws
     {
         let undisturbed = try Undisturbed(.nightly, devices: 300)

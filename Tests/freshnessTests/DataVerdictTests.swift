@@ -31,7 +31,7 @@ import Testing
         arguments: [
             "removed", "absent", "no-zone", "texts", "object", "clones", "idle-clones", "new-ids", "other-ids",
         ], [1])
-    func `where a fifth and more of a fleet is touched its data are partial`(_ kind: String, _ seed: Int) throws {
+    func `if a fifth or more of a fleet is affected its data are partial`(_ kind: String, _ seed: Int) throws {
         let folder = try TemporaryFolder()
         for fleet in try Self.fleets(kind, seed, in: folder) {
             let said = try expectSame(fleet)
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["none", "settled"], [1, 3]) func `of a fleet left alone the data are whole in every week`(
+    @Test(arguments: ["none", "settled"], [1, 3]) func `the data of an undisturbed fleet are whole in every week`(
         _ kind: String, _ seed: Int
     ) throws {
         let folder = try TemporaryFolder()

@@ -55,7 +55,7 @@ import Testing
             week: "2027-W01", last: "2026-W53", current: "2027-W01"),
     ]
 
-    @Test(arguments: moments) func `the week is chosen by the clocks of the zone`(_ row: Moment) throws {
+    @Test(arguments: moments) func `the default week is chosen in local time`(_ row: Moment) throws {
         let root = try Root(zone: row.zone)
         let week = { (more: [String]) in
             let call = ["stats", "--format", "json", "--now", row.now, "--root", root.path] + more
@@ -85,7 +85,7 @@ import Testing
         #expect(try first.run("report", "--now", second).output.contains("2026-W40"))
     }
 
-    @Test func `the report of a Monday after midnight is that of the whole week before, under its Sunday`() throws {
+    @Test func `the report on a Monday after midnight is of the whole week before, dated by its Sunday`() throws {
         let root = try Root(zone: "Europe/Amsterdam")
         // A quarter to midnight on Sunday there.
         try root.export(export(exportedAt: monday + 7 * day - 9_000, ranAt: monday + 7 * day - 9_000 - 6 * hour))

@@ -88,8 +88,7 @@ import Testing
             said: ["It was installed less than 24 h before, so it does not count yet."]),
     ]
 
-    @Test(arguments: cases) func `its cause stands in one sentence, with the next thing to look at`(_ one: Case) throws
-    {
+    @Test(arguments: cases) func `the cause is given in one sentence, with what to look at next`(_ one: Case) throws {
         let history = one.history.map { entry($0.hoursBefore, $0.rest) }.joined(separator: ",")
         let run = try root("d1", history, one.more).run("device", "d1")
         #expect(run.exitCode == 0 && run.error.isEmpty)
@@ -124,14 +123,14 @@ import Testing
         #expect(runs.hasSuffix("2026-09-23 12:00  exported\n\n") || runs.hasSuffix("2026-09-23 12:00  exported\n"))
     }
 
-    @Test func `of many runs the last are shown, and the others counted`() throws {
+    @Test func `of many runs the last are shown and the others counted`() throws {
         let history = (1...45).reversed().map { entry($0, "\"success\":true") }.joined(separator: ",")
         let run = try root("d1", history).run("device", "d1")
         #expect(run.output.contains("\n5 earlier runs are not shown.\n"))
         #expect(run.output.components(separatedBy: "● success").count - 1 == 40)
     }
 
-    @Test func `as much of the id as no other has is enough`() throws {
+    @Test func `a unique prefix of the id is enough`() throws {
         let root = try Root()
         try root.export(
             export(device: "abc1", app: "a", exportedAt: monday + hour, ranAt: monday)
@@ -151,7 +150,7 @@ import Testing
         #expect(try root.run("stats", "a").exitCode == 2)
     }
 
-    @Test func `up to a moment it is what was known then`() throws {
+    @Test func `with a cut-off a device is shown as it was known then`() throws {
         let root = try Root()
         try root.export(
             export(exportedAt: monday + day, ranAt: monday)
@@ -172,7 +171,7 @@ import Testing
         #expect(run.output.hasPrefix("Device \"-x9\""))
     }
 
-    @Test func `an id that would act on a terminal is shown and does nothing`() throws {
+    @Test func `control characters in an id are shown, not executed`() throws {
         let run = try root("\\u001b[31mred", entry(3, "\"success\":true")).run("device", "\u{1B}[31m")
         #expect(run.exitCode == 0)
         #expect(run.output.hasPrefix("Device \"\\u{1B}[31mred\""))

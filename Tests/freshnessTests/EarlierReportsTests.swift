@@ -23,13 +23,13 @@ import Testing
         return String(try #require(text.components(separatedBy: "SHA-256 `").last).dropFirst(66))
     }
 
-    @Test func `the latest one is compared with`() throws {
+    @Test func `the latest report is compared with`() throws {
         let root = try root()
         #expect(try compared(root) == " Unchanged since the report of 2026-W16.")
         #expect(try root.stats("2026-W17")["passedOverReports"] as? [String] == [])
     }
 
-    @Test func `one that is no report any more is named, and the one before it compared with`() throws {
+    @Test func `a file that is no longer a report is listed, and the one before it is used`() throws {
         let root = try root()
         try root.folder.write("gone\n", to: "reports/bg_freshness_2026-04-19.md")
         #expect(
@@ -39,7 +39,7 @@ import Testing
         #expect(try root.stats("2026-W17")["passedOverReports"] as? [String] == ["bg_freshness_2026-04-19.md"])
     }
 
-    @Test func `where none can be read, all are named and none is said to be there`() throws {
+    @Test func `unreadable reports are listed, and the report does not claim that there are none`() throws {
         let root = try root()
         try root.folder.write("", to: "reports/bg_freshness_2026-04-12.md")
         try FileManager.default.removeItem(atPath: root.folder.path + "/reports/bg_freshness_2026-04-19.md")
@@ -51,7 +51,7 @@ import Testing
                 + "`bg_freshness_2026-04-12.md`. There is no earlier report to compare the limits with.")
     }
 
-    @Test func `a report is verified beside the reports that it was compared with, wherever it is by now`() throws {
+    @Test func `a report is verified beside the reports that it was compared with, even after it was moved`() throws {
         let root = try root()
         _ = try compared(root)
         let elsewhere = try TemporaryFolder()
@@ -64,7 +64,7 @@ import Testing
         #expect(beside.exitCode == 0, "\(beside.output)\(beside.error)")
     }
 
-    @Test func `a zone that moved is among what moved`() throws {
+    @Test func `a changed time zone is listed as changed`() throws {
         let root = try root()
         try root.folder.write(Root.thresholds(zone: "Europe/Amsterdam"), to: "metrics/slo.json")
         let moved = try #require(try root.stats("2026-W17")["thresholds.moved"] as? [[String: String]])

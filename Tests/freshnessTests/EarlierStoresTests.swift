@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(arguments: Tables.allCases, [1, 4])
-    func `a store of an earlier schema is read anew from the exports, and that is said in one line`(
+    func `a store of an earlier schema is read again from the exports, with one message`(
         _ tables: Tables, version: Int
     ) throws {
         let undisturbed = try Undisturbed(.nightly)
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(arguments: Tables.allCases)
-    func `a store of an earlier schema is left alone by a call that only reads`(_ tables: Tables) throws {
+    func `a call that only reads does not change a store of an earlier schema`(_ tables: Tables) throws {
         let undisturbed = try Undisturbed(.nightly)
         let root = try Root(like: undisturbed.root)
         try root.execute(tables.rawValue)
@@ -72,7 +72,7 @@ import Testing
         try root.folder.write(copy, to: ".freshness/runs.sqlite")
     }
 
-    @Test func `an older copy of the store that is put back gets what it missed by itself`() throws {
+    @Test func `a restored older copy of the store reads what it missed`() throws {
         let undisturbed = try Undisturbed(.nightly)
         let copy = try undisturbed.root.folder.bytes(of: ".freshness/runs.sqlite")
         for call in [["report", "--week", "2026-W39"], ["stats", "--week", "2026-W39"], ["ingest"], ["check"]] {

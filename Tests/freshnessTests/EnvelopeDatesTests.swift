@@ -54,7 +54,7 @@ import Testing
 
     /// A first night's file is cut before the envelope says its time; the second night's is whole.
     @Test(arguments: [0, 200_000])
-    func `what an envelope holds that is cut before its time is not dated by the file's name`(padding: Int) throws {
+    func `exports in an envelope that is cut before its time are not dated by the file's name`(padding: Int) throws {
         let root = try Root()
         let list = "{\"devices\":[\(Self.undated("in"))\(String(repeating: " ", count: padding))]"
         // Without the bracket, without the brace, and cut within the time.
@@ -74,7 +74,7 @@ import Testing
         #expect(try undated.stats("2026-W39").int("input.datedByName") == 1)
     }
 
-    @Test func `a line whose envelope does not end costs itself, and not the next one`() throws {
+    @Test func `an envelope without an end costs its line, not the next one`() throws {
         let root = try Root()
         let lines = ["a", "b", "c"].map { export(device: $0, exportedAt: Self.exported, ranAt: monday) }
         try root.export(String(Self.envelope(Self.undated("in")).dropLast()) + "\n" + lines.joined(), to: "a.ndjson")

@@ -16,7 +16,7 @@ import Testing
             [["2026-09-17.json", "2026-09-24.json"]], [["2026-09-17.json"], ["2026-09-24.json"]],
             [["2026-09-24.json"], ["2026-09-17.json"]],
         ], [0, 700_000])
-    func `two files of the same bytes that their names date are two exports`(nights: [[String]], spaces: Int) throws {
+    func `two equal files with different dates in their names are two exports`(nights: [[String]], spaces: Int) throws {
         let root = try Root()
         for night in nights {
             for name in night {
@@ -37,7 +37,7 @@ import Testing
     }
 
     /// The same moment of the same device is one export, whatever names say it.
-    @Test func `two files of the same bytes that their names give the same day count once`() throws {
+    @Test func `two equal files with the same date in their names count once`() throws {
         let root = try Root()
         for name in ["2026-09-24.json", "runs 20260924.json"] { try root.export(Self.undated, to: name) }
         let stats = try root.stats("2026-W39")
@@ -72,7 +72,7 @@ import Testing
         Copies(devices: 1_000, copies: 2, isPacked: true), Copies(devices: 6_000, copies: 2, isPacked: true),
     ]
 
-    @Test(arguments: copies) func `equal files that come in one night are one, and the store is whole`(
+    @Test(arguments: copies) func `equal files in one night are one content, and the store is undamaged`(
         _ copies: Copies
     ) throws {
         let alone = try Root()
@@ -109,7 +109,7 @@ import Testing
     }
 
     /// Beside a store that knows the devices, and one of the two contents or neither.
-    @Test func `equal files that come in a later night are one, and the store is whole`() throws {
+    @Test func `equal files in a later night are one content, and the store is undamaged`() throws {
         let text = Copies(devices: 2_000, copies: 2).text
         let later = text.replacing(",\"bucket\":10", with: ",\"bucket\":40").replacing(
             "\"history\":[", with: "\"history\":[ ")

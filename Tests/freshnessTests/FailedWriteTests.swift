@@ -28,7 +28,7 @@ import Testing
         return (run, try Inside.told("opens", by: run))
     }
 
-    @Test(arguments: [true, false]) func `after a failed write the files that are left are not read`(hasStore: Bool)
+    @Test(arguments: [true, false]) func `after a failed write the remaining files are not read`(hasStore: Bool)
         throws
     {
         let root = try root()

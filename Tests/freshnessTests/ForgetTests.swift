@@ -24,7 +24,7 @@ import Testing
         try FileManager.default.removeItem(atPath: root.path + "/metrics/bg_runs/" + name)
     }
 
-    @Test func `it says what it removed and where the device still stands, and then it is not known`() throws {
+    @Test func `forget says what it removed and which files still contain the device`() throws {
         let root = try root()
         let run = try root.run("forget", "gone")
         #expect(run.exitCode == 0 && run.error.isEmpty, "\(run)")
@@ -51,7 +51,7 @@ import Testing
         #expect(none.exitCode == 2 && none.error.contains("no device has an id that begins with nobody"), "\(none)")
     }
 
-    @Test func `what was forgotten is no export that is in no file any more, and can be lost by no rebuild`() throws {
+    @Test func `forgotten exports do not count as in no file, and no rebuild reports them as lost`() throws {
         let root = try root()
         try remove("b.ndjson", from: root)
         #expect(try root.run("ingest").exitCode == 0)
@@ -63,7 +63,7 @@ import Testing
         #expect(try root.run("device", "gone").output.contains("1 export, 1 run."))
     }
 
-    @Test func `where no file has it that is said, and its id is not in the store's file any more`() throws {
+    @Test func `if no file contains the device this is said, and its id is no longer in the store's file`() throws {
         let root = try root()
         for name in ["a.ndjson", "b.ndjson"] { try remove(name, from: root) }
         let store = { try root.folder.bytes(of: ".freshness/runs.sqlite") }
@@ -75,7 +75,7 @@ import Testing
         #expect(try root.stats("2026-W39").int("input.exportsInNoFile") == 0)
     }
 
-    @Test func `a file that is read again brings it back with its exports, counted as before`() throws {
+    @Test func `reading a file again brings the device back, counted as before`() throws {
         let root = try root()
         #expect(try root.run("forget", "gone").exitCode == 0)
         // The same bytes of another time, under the same name and another.
@@ -87,7 +87,7 @@ import Testing
         #expect(try root.run("check").exitCode == 0)
     }
 
-    @Test func `of one id in several apps --app says which`() throws {
+    @Test func `--app selects one of several devices with the same id`() throws {
         let root = try Root()
         try root.export(
             export(device: "d", app: "a", exportedAt: monday + day, ranAt: monday)
@@ -104,7 +104,7 @@ import Testing
         #expect(try root.run("forget").error.contains("forget needs an id"))
     }
 
-    @Test func `of many files ten are named`() throws {
+    @Test func `of many files ten are listed`() throws {
         let root = try Root()
         for number in 10...22 {
             try root.export(export(exportedAt: monday + number * hour, ranAt: monday), to: "\(number).json")
@@ -114,7 +114,7 @@ import Testing
             output.contains("13 files still have it.") && output.hasSuffix("\"19.json\", and 3 more\n"), "\(output)")
     }
 
-    @Test func `it forgets that exports of the device were refused`() throws {
+    @Test func `refused exports of the device are forgotten too`() throws {
         let root = try Root()
         try root.export(export(exportedAt: monday + day, ranAt: monday))
         // A run a day later than its export.

@@ -11,7 +11,7 @@ import Testing
     static let pages = [0, 1, 2, 4, 9, 17, 33, 60, 90, 120, 150, 200, 250, 300, 400, 2_000]
 
     @Test(.enabled(if: Mounted.isAllowed, Mounted.refusal), arguments: [Situation.cold, .nightly])
-    func `a disk too small for the store is named, and with room the next run gives the undisturbed report`(
+    func `a disk too small for the store is reported, and with room the next run gives the same report`(
         _ situation: Situation
     ) throws {
         let undisturbed = try Undisturbed(situation)
@@ -28,7 +28,7 @@ import Testing
             } else {
                 full += 1
                 // In the system's words, in SQLite's, or, of its map of the log, as what to see to.
-                let reasons = ["No space left on device", "disk is full", "see to the room on the disk"]
+                let reasons = ["No space left on device", "disk is full", "check the space on the disk"]
                 let reason = reasons.first { run.error.contains($0) } ?? reasons[0]
                 try undisturbed.expectRefused(run, in: root, reason, "\(pages) pages left")
             }
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(.enabled(if: Mounted.isAllowed, Mounted.refusal), arguments: [0, 1])
-    func `a disk too small for the report alone is named, and the old report stays`(_ pages: Int) throws {
+    func `a disk too small for only the report is reported, and the old report stays`(_ pages: Int) throws {
         let undisturbed = try Undisturbed(.nightly)
         let disk = try Mounted.disk()
         let reports = try Root(like: undisturbed.root, on: disk)
@@ -63,7 +63,7 @@ import Testing
     @Test(
         .enabled(if: Sanitizer.running != "thread", "the thread sanitizer's own memory is under that limit"),
         arguments: [Situation.cold, .nightly])
-    func `a limit on the size of files is named and kills nothing`(_ situation: Situation) throws {
+    func `a limit on the size of files is reported and does not kill the program`(_ situation: Situation) throws {
         let undisturbed = try Undisturbed(situation)
         var limited = 0
         for blocks in [0, 1, 8, 64, 128, 256, 512, 1_024, 1_500, 65_536] {
@@ -90,7 +90,7 @@ import Testing
     // MARK: Folders and what is in them
 
     @Test(.enabled(if: Mounted.isAllowed, Mounted.refusal))
-    func `a folder of reports that is read-only is named, and the old report stays`() throws {
+    func `a read-only folder of reports is reported, and the old report stays`() throws {
         let undisturbed = try Undisturbed(.nightly)
         let root = try Root(like: undisturbed.root)
         let mounted = try Mounted.readOnly(root.folder.path + "/reports")
@@ -102,7 +102,7 @@ import Testing
     }
 
     @Test(.enabled(if: Mounted.isAllowed, Mounted.refusal))
-    func `a folder of state that is read-only is named`() throws {
+    func `a read-only state folder is reported`() throws {
         let undisturbed = try Undisturbed(.nightly)
         let root = try Root(like: undisturbed.root)
         let mounted = try Mounted.readOnly(root.folder.path + "/.freshness")
@@ -130,13 +130,13 @@ import Testing
             switch self {
             case .folder: "a folder is there"
             case .link, .dangling: "a link is there"
-            case .pipe: "no plain file is there"
+            case .pipe: "something that is not a file is there"
             }
         }
     }
 
     @Test(arguments: Obstacle.allCases)
-    func `what is no file in the report's place is named and left alone`(_ obstacle: Obstacle) throws {
+    func `something other than a file at the report's path is reported and not changed`(_ obstacle: Obstacle) throws {
         let undisturbed = try Undisturbed(.cold)
         let root = try Root(like: undisturbed.root)
         try root.folder.write("somebody's", to: "elsewhere")

@@ -25,8 +25,7 @@ import Testing
     @Test(
         .enabled(if: Tools.areHere, Tools.absence),
         .enabled(if: BuiltProgram.isNamed, "`make test` names the release build, of which bytes are counted"))
-    func `one id of twice as many phones is at most 2·3 times the memory, at once and in all, and of the store`() throws
-    {
+    func `one id on twice as many phones takes at most 2·3 times the memory and store`() throws {
         let input = GrowingInput.sharedID
         for size in [input.firstSize, input.size].compactMap(\.self) {
             let once = try Self.bytes(input, size)
@@ -37,7 +36,7 @@ import Testing
     }
 
     @Test(arguments: GrowingInput.allCases)
-    func `what grows is counted, and of a path that leads nowhere it is said`(_ input: GrowingInput) throws {
+    func `growing input is counted, and a path that leads nowhere is reported`(_ input: GrowingInput) throws {
         let size = input.size / 8
         let stats = try input.root(size).stats("2026-W39", "--now", GrowthCall.now)
         #expect(stats.int("current.all.devices") == input.devices(size))

@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    @Test func `hostile arguments are data in what is said of them`() throws {
+    @Test func `hostile arguments are data in messages`() throws {
         let root = try root()
         for name in Self.names where !name.contains("\u{0}") {
             for arguments in [
@@ -141,7 +141,7 @@ import Testing
     // MARK: File names
 
     #if os(Linux)
-    @Test func `file names that are no text, hold a line or lead upwards are names and nothing else`() throws {
+    @Test func `file names with invalid text, line breaks or dots are only names`() throws {
         let root = try Root()
         try root.folder.write("{\"secret\": 1}", to: "metrics/above.json")
         // A slash cannot be in a name, all other bytes can.
@@ -204,7 +204,7 @@ import Testing
         "packed.json.gz": "\(secret): not packed at all",
     ]
 
-    @Test func `no message and no report says what stands in a file that is no export`() throws {
+    @Test func `no message and no report quotes a file that is not an export`() throws {
         let root = try Root()
         for (name, text) in Self.secrets { try root.export(text, to: name) }
         try root.export(Self.secret + "\u{0}\u{FFFD}", to: "binary.json")
@@ -228,7 +228,7 @@ import Testing
         for name in Self.secrets.keys { #expect(said.contains(name), "\(name)") }
     }
 
-    @Test func `thresholds that are another file's are refused without their content`() throws {
+    @Test func `another file given as thresholds is refused without quoting it`() throws {
         for text in Self.secrets.values.filter({ !$0.hasPrefix("{\"\(Self.secret)") }) {
             let root = try Root.real()
             try root.folder.write(text, to: "metrics/slo.json")

@@ -24,7 +24,7 @@ import Testing
         try root.run("report", "--week", "2026-W39", "--now", "2026-10-12T00:00:00Z")
     }
 
-    @Test func `it stays as it is, and the message says of how many devices and what to do`() throws {
+    @Test func `a report with readings is kept, and the message says why and what to do`() throws {
         let (root, report) = try root()
         let run = try again(root)
         #expect(run.exitCode == 4 && run.output.isEmpty)
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: ["x", "# Background freshness 2026-W39\n", "\n"])
-    func `a file that does not say whether it had readings stays too`(_ text: String) throws {
+    func `a file that does not say whether it had readings is kept too`(_ text: String) throws {
         let (root, _) = try root()
         try root.folder.write(text, to: Self.name)
         let run = try again(root)
@@ -52,7 +52,7 @@ import Testing
         #expect(try root.folder.text(of: Self.name) == text)
     }
 
-    @Test func `an empty file, and a report that had none either, are replaced`() throws {
+    @Test func `an empty file, and a report without readings, are replaced`() throws {
         let (root, _) = try root()
         try root.folder.write("", to: Self.name)
         #expect(try again(root).exitCode == 3)

@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(arguments: [Situation.cold, .nightly])
-    func `killed at any of 200 random moments, the next run gives the undisturbed report`(
+    func `after a kill at any of 200 random moments, the next run gives the same report`(
         _ situation: Situation
     ) throws {
         let undisturbed = try Undisturbed(situation)
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(.enabled(if: Inside.works, Inside.absence), arguments: [Situation.cold, .nightly])
-    func `killed before each call that changes a file, the next run gives the undisturbed report`(
+    func `after a kill before any call that changes a file, the next run gives the same report`(
         _ situation: Situation
     ) throws {
         let undisturbed = try Undisturbed(situation)
@@ -102,7 +102,7 @@ import Testing
         return run.exitCode
     }
 
-    @Test func `what a run with the same process number left is taken away`() throws {
+    @Test func `files left by a run with the same process number are removed`() throws {
         // In a container each night's run may have the number that the last one had.
         let root = try Root.real()
         try root.folder.write("", to: "reports/.keep")

@@ -5,7 +5,7 @@ import Testing
 /// Random fleets, and what `knowledge.py` says of how much is known of them: intervals, noise, silence, causes, mix, days,
 /// weeks and device-time.
 @Suite struct KnowledgeTests {
-    @Test(arguments: 200...215) func `a random fleet's evidence is the reference's`(_ seed: Int) throws {
+    @Test(arguments: 200...215) func `a random fleet's evidence equals the reference's`(_ seed: Int) throws {
         let root = try TemporaryFolder()
         let metrics = root.path + "/metrics"
         let call = try Object(parsing: Reference.run(["shapes.py", metrics, "--seed", "\(seed)"]))

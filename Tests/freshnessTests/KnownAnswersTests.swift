@@ -165,7 +165,7 @@ import Testing
         #expect(stats["scheduleDelay"] == nil)
     }
 
-    @Test func `the week that stood still is no chance, and all of it is behaviour`() throws {
+    @Test func `the week that stood still is not chance, and all of its change is within the buckets`() throws {
         let stats = try Root.real().stats("2026-W17")
         #expect(isClose(stats.double("change.p90Hours"), 168))
         // 168 − √((168.804444 − 168.803333)² + (0.805278 − 0.804444)²) and
@@ -182,7 +182,7 @@ import Testing
         #expect(stats.int("weeksMissed") == 1)
     }
 
-    @Test func `fresh readings at the end of a week that stood still say what the week was`() throws {
+    @Test func `fresh readings at the end of a week that stood still do not hide the week`() throws {
         let root = try Root.real()
         let stats = try root.stats("2026-W18")
         // 0.743611 − 168.804444; − √((0.743611 − 0.742500)² + (168.805278 − 168.804444)²) and
@@ -218,7 +218,7 @@ import Testing
         #expect(p90 == "| p90 over the whole week | < 72 h | 247.3 h **missed** | 152.0 h | +95.3 h |")
     }
 
-    @Test func `the week in which every job was silent comes out as what it was`() throws {
+    @Test func `the week in which every job was silent is reported as such`() throws {
         let root = try Root.real()
         let run = try root.run("report", "--week", "2026-W17")
         #expect(run.exitCode == 0)

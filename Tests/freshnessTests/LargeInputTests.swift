@@ -36,7 +36,7 @@ import Testing
         #expect(megabytes < 100 + Self.files / 250, "\(megabytes) MB")
     }
 
-    @Test func `10 GB of zeros in a packed file are refused by name, and all else is counted`() throws {
+    @Test func `10 GB of zeros in a gzip file are refused, and everything else is counted`() throws {
         let root = try Root.real()
         let expected = try root.stats("2026-W17")
         let script = """

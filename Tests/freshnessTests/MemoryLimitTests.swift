@@ -19,7 +19,7 @@ struct MemoryLimitTests {
             TooLarge(arguments: ["too_many_bytes", "lines"], says: "100 MB"),
             TooLarge(arguments: ["too_many_bytes", "envelope"], says: "100 MB"),
         ])
-    func `an export over the limit is refused by name, and all else in its file is counted`(_ large: TooLarge) throws {
+    func `an export over the limit is refused, and everything else in its file is counted`(_ large: TooLarge) throws {
         let root = try Self.root(large.arguments)
         try Self.report(root)
         let stats = try Self.stats(root)
@@ -34,7 +34,7 @@ struct MemoryLimitTests {
 
     // MARK: At the limit
 
-    @Test func `eight files with an export as dense as can be are taken at once`() throws {
+    @Test func `eight files with exports of the highest density are read at once`() throws {
         let root = try Self.root(["eight"])
         try Self.report(root)
         let stats = try Self.stats(root)
@@ -43,7 +43,7 @@ struct MemoryLimitTests {
         #expect((stats["input.refused"] as? [Any])?.isEmpty == true)
     }
 
-    @Test func `one device's 3,000,000 runs are taken from 40 exports, and one more in the night after`() throws {
+    @Test func `one device's 3,000,000 runs are read from 40 exports, and one more the next night`() throws {
         let root = try Self.root(["one_device"])
         try Self.report(root)
         let stats = try Self.stats(root)
@@ -71,7 +71,7 @@ struct MemoryLimitTests {
             Wanting(name: "task_names", devices: 3),
             Wanting(name: "conflicts", devices: 3, conflicts: 300_000),
         ])
-    func `what wants to be large costs itself, and nothing beside it`(_ wanting: Wanting) throws {
+    func `an export that is too large costs only itself`(_ wanting: Wanting) throws {
         let root = try Self.root([wanting.name])
         try Self.report(root)
         let stats = try Self.stats(root)

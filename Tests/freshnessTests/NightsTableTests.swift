@@ -23,7 +23,7 @@ import Testing
 
         """
 
-    @Test func `the page of nights says what happens in each of them`() throws {
+    @Test func `the page of nights describes each of them`() throws {
         #expect(NightRow.all.count >= 20)
         var page = Self.head
         for row in NightRow.all {

@@ -28,7 +28,7 @@ import Testing
 
     // MARK: Exports that are refused
 
-    @Test func `half of the exports refused is said, and in the week after that their devices fell silent`() throws {
+    @Test func `half of the exports refused is reported, and a week later that their devices fell silent`() throws {
         let nights = try Nights("half_refused")
         try nights.expectWhole("2026-09-22")
         // 20 of 80, the exports of two days.
@@ -43,7 +43,7 @@ import Testing
         #expect(second.row("devices").contains("20") && second.row("devices").contains("40"), "\(second.report)")
     }
 
-    @Test func `an export none of whose entries can be read says nothing of its device, and not that it never ran`()
+    @Test func `an export with no readable entry does not mean that its device never ran`()
         throws
     {
         let nights = try Nights("every_entry_refused")
@@ -58,7 +58,7 @@ import Testing
         #expect(told.contains("42") && told.contains("refused") && !told.contains("registered"), "\(told)")
     }
 
-    @Test func `lines that are runs and no exports are said at once, and make no device one that never ran`() throws {
+    @Test func `lines that are runs instead of exports are reported, and make no device one that never ran`() throws {
         let nights = try Nights("one_line_a_run")
         let ingest = try nights.root.run("ingest")
         let loudest = (ingest.error + ingest.output).split(separator: "\n").first ?? ""
@@ -70,8 +70,7 @@ import Testing
 
     // MARK: Ids
 
-    @Test func `one id on two phones is said by the report and by the device, and the reading stays the union`() throws
-    {
+    @Test func `one id on two phones is reported, and the reading is still of the union`() throws {
         let nights = try Nights("one_id_on_two_phones")
         let night = try nights.expectPartial("2026-09-28", [.contradicting: 25])
         #expect(night.says(/\b10 devices\b.*`c00`, `c01`, `c02`/), "\(night.report)")
@@ -84,7 +83,7 @@ import Testing
         #expect(!other.output.contains("contradict") && other.output.contains(/\bfresh\b/), "\(other)")
     }
 
-    @Test func `an id made anew at each run is said, with how many devices there were the week before`() throws {
+    @Test func `ids generated at each run are reported, with the week before's number of devices`() throws {
         let nights = try Nights("new_id_each_time")
         let before = try nights.night("2026-09-21")
         #expect(before.exitCode == 1, "\(before.run)")

@@ -11,7 +11,7 @@ extension NightsTests {
     private static let freshP90 = 4 - 14.0 / 60
     private static let staleP90 = 124 - 14.0 / 60
 
-    @Test func `files replaced by others of the same size and time are read in the next night`() throws {
+    @Test func `files replaced by others of the same size and time are read the next night`() throws {
         let nights = try Nights("same_size_and_time")
         let first = try nights.night("2026-09-23")
         #expect(first.exitCode == 0, "\(first.run)")
@@ -20,7 +20,7 @@ extension NightsTests {
         try Self.expectStale(nights)
     }
 
-    @Test func `files written over in place, of the same size and time, are read in the next night`() throws {
+    @Test func `files overwritten in place with the same size and time are read the next night`() throws {
         let nights = try Nights("same_size_and_time")
         _ = try nights.night("2026-09-23")
         let later = try Nights("same_size_and_time", step: 2)
@@ -87,7 +87,7 @@ extension NightsTests {
     }
 
     @Test(arguments: Layout.allCases)
-    func `of files that were never read before, each tells what stands in it`(_ layout: Layout) throws {
+    func `all files that were never read before are used`(_ layout: Layout) throws {
         let nights = try Nights("overwritten", step: nil)
         for night in OverwrittenNight.all { try layout.bring(to: nights, step: night.step) }
         _ = try nights.night("2026-09-28")
@@ -99,7 +99,7 @@ extension NightsTests {
         #expect(stats.double("baseline.all.p90Hours") == (layout == .dated ? 3.6 : nil))
     }
 
-    @Test func `a report says by how much it got worse, and how many of its exports are in no file any more`() throws {
+    @Test func `a report says how much worse it is, and how many of its exports are in no file any more`() throws {
         let nights = try Nights("overwritten", step: nil)
         for night in OverwrittenNight.all {
             try nights.bring("overwritten", step: night.step)

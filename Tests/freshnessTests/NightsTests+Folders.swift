@@ -6,7 +6,7 @@ import Testing
 @Suite struct NightsFolderTests {
     // MARK: Late
 
-    @Test func `a week that was reported and changed since is named, with both figures and the command`() throws {
+    @Test func `a reported week that has changed is listed, with both figures and the command`() throws {
         let nights = try Nights("late_data")
         let first = try nights.night("2026-09-21")
         #expect(first.exitCode == 0 && first.week == "2026-W38" && first.opening.contains("3.7 h"), "\(first.run)")
@@ -34,7 +34,7 @@ import Testing
         #expect(!third.says(said) && !third.verdict.contains("2026-W38, reported"), "\(third.report)")
     }
 
-    @Test func `a week that stayed as it was reported is not said to have changed`() throws {
+    @Test func `a week that has not changed since its report is not listed`() throws {
         let nights = try Nights("late_data")
         for day in ["2026-09-21", "2026-09-22", "2026-09-23"] {
             let night = try nights.night(day)
@@ -87,7 +87,7 @@ import Testing
         #expect(Self.counts(said) && !night.report.contains(Self.hidden), "\(said)")
     }
 
-    @Test func `a folder of nothing but names that are passed over says that`() throws {
+    @Test func `a folder in which every name is passed over is reported`() throws {
         let nights = try Nights("names_passed_over")
         for name in Self.readAll {
             try FileManager.default.removeItem(atPath: nights.root.path + "/metrics/bg_runs/" + name)
@@ -124,7 +124,7 @@ import Testing
     // MARK: A night that was missed
 
     @Test(arguments: [false, true])
-    func `a week that was never reported whole goes first, and the next night has the one after`(
+    func `a week that was never reported as a whole comes first, and the next night the one after`(
         _ hasNightsBefore: Bool
     ) throws {
         let nights = try Nights("monday_missed")
@@ -139,7 +139,7 @@ import Testing
         #expect(next.week == "2026-W40" && next.file == "2026-09-30.md", "\(next.run)")
     }
 
-    @Test func `that a week was reported whole is remembered when the reports are taken away`() throws {
+    @Test func `a reported week is remembered after its report is deleted`() throws {
         let nights = try Nights("monday_missed")
         #expect(try nights.night("2026-09-21").week == "2026-W38")
         try FileManager.default.removeItem(atPath: nights.root.path + "/reports")

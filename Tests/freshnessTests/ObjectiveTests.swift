@@ -60,7 +60,7 @@ import Testing
         #expect(try root(staleness: 604_800.001).stats("2026-W39").int("current.all.brokenDevices") == 1)
     }
 
-    @Test func `12 h more exactly is no regression, a millisecond more is one`() throws {
+    @Test func `exactly 12 h more is not a regression, and a millisecond more is`() throws {
         let exact = try root(staleness: 20 * 3600, before: 8 * 3600)
         #expect(try exact.stats("2026-W39").bool("verdicts.regression") == false)
         #expect(try exact.run("report", "--week", "2026-W39", "--check").exitCode == 0)
@@ -78,7 +78,7 @@ import Testing
         #expect(try root(staleness: 700_000).run("report", "--week", "2026-W39").exitCode == 0)
     }
 
-    @Test func `a run a millisecond within the last 24 h makes the run rate, one at 24 h does not`() throws {
+    @Test func `a run a millisecond within the last 24 h counts, and one at 24 h does not`() throws {
         #expect(try root(staleness: 86_400).stats("2026-W39").double("current.all.runRate") == 0)
         #expect(try root(staleness: 86_399.999).stats("2026-W39").double("current.all.runRate") == 1)
     }

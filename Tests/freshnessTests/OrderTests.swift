@@ -36,7 +36,7 @@ import Testing
         #expect(try report(root) == expected)
     }
 
-    @Test func `files under other names give the same report in a store of their own`() throws {
+    @Test func `files under other names give the same report in another store`() throws {
         let expected = try report(Root.real())
         let root = try Root()
         let source = Repository.path + "/Tests/freshnessTests/Fixtures/real"
@@ -44,7 +44,7 @@ import Testing
         #expect(try report(root) == expected)
     }
 
-    @Test func `files that are there twice count once`() throws {
+    @Test func `duplicate files count once`() throws {
         let root = try Root.real()
         let source = Repository.path + "/Tests/freshnessTests/Fixtures/real"
         try root.copy(from: source, as: { "copy of \($0)" })

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Files that are overwritten, taken away or moved leave what they told, and the report says how many of its exports are
+/// Files that are overwritten, taken away or moved leave what they told, and the report says how many of its exports stand
 /// in no file any more.
 @Suite struct OverwrittenFilesTests {
     private static func text(_ device: String, _ day: Int, staleFor hours: Int = 4) -> String {
@@ -96,7 +96,9 @@ import Testing
         return root
     }
 
-    @Test(arguments: changes) func `what files told is known, whatever becomes of them`(_ change: Change) throws {
+    @Test(arguments: changes) func `the exports of files stay known, whatever becomes of the files`(_ change: Change)
+        throws
+    {
         let root = try root(change)
         let stats = try root.stats("2026-W39")
         #expect(stats.int("current.all.devices") == change.devices)
@@ -110,7 +112,7 @@ import Testing
         #expect(stats.int("input.runs") == (try kept.stats("2026-W39").int("input.runs")))
     }
 
-    @Test(arguments: changes) func `it is said how many exports are in no file any more`(_ change: Change) throws {
+    @Test(arguments: changes) func `the number of exports in no file any more is reported`(_ change: Change) throws {
         let root = try root(change)
         let stats = try root.stats("2026-W39")
         #expect(stats.int("input.exports") == change.exports)
@@ -122,7 +124,7 @@ import Testing
     }
 
     /// An overwritten run is told again, and otherwise: the later word stands, and that it was contested is known.
-    @Test func `a run that an overwritten file told otherwise is a conflict`() throws {
+    @Test func `a run with another value in an overwritten file is a conflict`() throws {
         let root = try Root()
         for (number, success) in [true, false].enumerated() {
             let exported = monday + (1 + number) * day

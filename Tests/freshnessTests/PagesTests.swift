@@ -16,7 +16,7 @@ import Testing
     }
 
     /// With `--help` behind it a call is read to its end, and then only explained. `commands.md` shows help and no calls.
-    @Test func `every call that a page shows is one that the program knows`() throws {
+    @Test func `every call on a page is one that the program knows`() throws {
         let calls = try Page.all().filter { $0.path != "docs/commands.md" }.flatMap { page in
             page.calls.map { (page.path, $0) }
         }
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func `every example of JSON is an export that is taken whole, or a file of thresholds`() throws {
+    @Test func `every JSON example is a fully valid export or thresholds file`() throws {
         for page in try Page.all() {
             for (language, text) in page.blocks where language == "json" {
                 let root = try Root()
@@ -56,7 +56,7 @@ import Testing
             try differenceFromSnapshot(expected.joined(separator: "\n"), at: Repository.path + "/README.md") == nil)
     }
 
-    @Test func `what the page on reading quotes stands in the sample's report`() throws {
+    @Test func `what the page on reading quotes is in the sample's report`() throws {
         let report = try Page.text(of: "reports/bg_freshness_2026-09-27.md")
         let quotes = try Page("docs/reading.md").prose.split(separator: "\n").filter { $0.hasPrefix("> ") }
         #expect(quotes.count >= 8)

@@ -118,7 +118,7 @@ import Testing
 
     /// The last export tells of the run 30 s past the border that it succeeded. It counts where it was first told, 240 s before
     /// the border; the week's last export is that of 60 s before it.
-    @Test func `a run ahead counts when it was first told, and not when it was told again`() throws {
+    @Test func `a run ahead counts at its first export, not at a later one`() throws {
         let root = try Root()
         for telling in Self.ahead.tellings { try root.export(telling.text, to: "\(telling.at).json") }
         let stats = try root.stats("2026-W42")

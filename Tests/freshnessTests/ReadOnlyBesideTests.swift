@@ -35,7 +35,7 @@ import Testing
     }
 
     /// Or it is being stopped that is in its way.
-    @Test func `figures read while nothing is written are given, however long it takes`() throws {
+    @Test func `figures are given if nothing is written meanwhile, however long it takes`() throws {
         let undisturbed = try Undisturbed(.nightly)
         let call = Self.figures + ["--root", undisturbed.root.path]
         let quiet = try BuiltProgram.run(call)

@@ -97,7 +97,7 @@ import Testing
         #expect(try self.figures(root) == figures)
     }
 
-    @Test(arguments: losses) func `a rebuild that is told so gives up what cannot be had again`(_ loss: Loss) throws {
+    @Test(arguments: losses) func `a rebuild with --yes loses what is in no file`(_ loss: Loss) throws {
         let root = try root(loss)
         let expected = try anew(root)
         let run = try root.run("rebuild", "--yes")
@@ -138,7 +138,7 @@ import Testing
     }
 
     @Test(.enabled(if: Tools.areHere && Sanitizer.running == nil, Tools.absence))
-    func `the new store is made beside the old one and takes its name once`() throws {
+    func `the new store is created beside the old one and renamed once`() throws {
         let root = try root(Self.noLosses[0])
         let (renamed, removed) = try names(root)
         #expect(renamed.filter { $0.last == "runs.sqlite" } == [["runs.sqlite.new", "runs.sqlite"]], "\(renamed)")
@@ -147,7 +147,7 @@ import Testing
     }
 
     @Test(.enabled(if: Inside.works, Inside.absence))
-    func `killed before the new store takes its name, the old one is as it was, and the next call does not mind`()
+    func `after a kill before the rename the old store is unchanged, and the next call works`()
         throws
     {
         let made = try root(Self.noLosses[2])
@@ -172,7 +172,7 @@ import Testing
 
     /// What an earlier rebuild may have left, and what somebody may have put there.
     @Test(arguments: ["", "half a store", String(repeating: "\u{0}", count: 65_536)])
-    func `what is left of another rebuild is in nobody's way`(text: String) throws {
+    func `an unfinished rebuild does not matter to others`(text: String) throws {
         let root = try root(Self.noLosses[0])
         let expected = try figures(root)
         for name in ["runs.sqlite.new", "runs.sqlite.new-wal", "runs.sqlite.new-journal", "runs.sqlite.new-shm"] {
@@ -187,7 +187,7 @@ import Testing
     }
 
     @Test(.enabled(if: Inside.works, Inside.absence), arguments: ["/.freshness/runs.sqlite", "/.freshness/"])
-    func `a rebuild whose store cannot take its name fails, and the old one is there`(name: String) throws {
+    func `a rebuild whose store cannot be renamed fails, and the old one stays`(name: String) throws {
         let root = try root(Self.noLosses[2])
         let (before, expected) = (try store(root), try figures(root))
         let run = try root.run("rebuild", environment: try Inside.failing("rename", on: name, with: EACCES))
@@ -225,7 +225,7 @@ import Testing
 
     /// From which change of a name on none is possible: the damaged store is set aside, and the new one takes its place.
     @Test(.enabled(if: Inside.works, Inside.absence), arguments: 1...2)
-    func `a damaged store that cannot be set aside, or not be replaced, is kept`(first: Int) throws {
+    func `a damaged store that cannot be renamed or replaced is kept`(first: Int) throws {
         let root = try root(Self.noLosses[0])
         let expected = try figures(root)
         let damage = Data("no store at all".utf8)

@@ -13,7 +13,7 @@ import Testing
         return root
     }
 
-    private static let sentence = "that no file has any more"
+    private static let sentence = "in no file any more"
     private static let lost = "lost: only the old store had"
 
     /// What the store gives, whatever files there are by now.
@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(.enabled(if: Inside.works, Inside.absence))
-    func `a rebuild that is killed before any call that changes a file has never been, or is done`() throws {
+    func `a rebuild killed before any call that changes a file has changed nothing or is done`() throws {
         let made = try root()
         let before = try figures(made)
         let anew = try Root(like: made)
@@ -47,7 +47,7 @@ import Testing
         #expect(kills > 12)
     }
 
-    @Test func `a rebuild that has no room leaves the store as it was`() throws {
+    @Test func `a rebuild without room does not change the store`() throws {
         let root = try root()
         let before = try figures(root)
         let call = "ulimit -f 100; exec \(BuiltProgram.url.path) rebuild --yes --root \(root.folder.path)"

@@ -5,7 +5,7 @@ import Testing
 /// From `RunRecorder` in the app to the figures of `freshness stats`: what a simulated fleet recorded, with processes that
 /// were killed and clocks that were set, gives the figures that the simulation knows to be true.
 @Suite struct RecordedFleetTests {
-    @Test(arguments: UInt64(1)...3) func `a recorded fleet gives its own figures`(_ seed: UInt64) throws {
+    @Test(arguments: UInt64(1)...3) func `a recorded fleet gives its true figures`(_ seed: UInt64) throws {
         let fleet = try RecordedFleet(devices: 36, seed: seed)
         let root = try Root()
         for day in 0..<RecordedFleet.days {

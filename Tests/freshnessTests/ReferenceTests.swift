@@ -7,7 +7,7 @@ import Testing
 /// `Tests/Reference/reference.py` was written from the definitions alone, by somebody who had not seen this program: what
 /// both got wrong in the same way is likely to stand in the definitions.
 @Suite struct ReferenceTests {
-    @Test(arguments: 101...112) func `a random fleet gives the reference's figures`(_ seed: Int) throws {
+    @Test(arguments: 101...112) func `a random fleet gives the same figures as the reference`(_ seed: Int) throws {
         let root = try Root()
         let exports = root.folder.path + "/fleet"
         _ = try Reference.run(["adversarial.py", "\(seed)", exports])

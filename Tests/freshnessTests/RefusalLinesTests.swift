@@ -87,7 +87,7 @@ import Testing
 
     @Test func `an empty folder is said with what to do, by ingest and by report`() throws {
         let root = try Root()
-        let sentence = 
+        let sentence =
             "freshness: \(root.path)/metrics/bg_runs is empty; put exports there, in files whose names end in .json, .ndjson or "
             + ".jsonl, or in one of these and .gz\n"
         #expect(try root.run("ingest").error == sentence)

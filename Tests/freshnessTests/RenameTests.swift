@@ -5,7 +5,7 @@ import Testing
 /// The report takes its name as the last thing: where that fails there is none, and a power cut leaves all of it or nothing.
 @Suite struct RenameTests {
     @Test(.enabled(if: Inside.works, Inside.absence), arguments: [EIO, EACCES, ENOSPC], [Situation.cold, .nightly])
-    func `a report that cannot take its name is none: exit code 4, no path is printed, nothing is left over`(
+    func `a report that cannot be renamed gives exit code 4, prints no path and leaves nothing`(
         _ reason: Int32, _ situation: Situation
     ) throws {
         let undisturbed = try Undisturbed(situation)
@@ -40,7 +40,7 @@ import Testing
     @Test(
         .enabled(if: Tools.areHere && Sanitizer.running == nil, Tools.absence),
         arguments: [Situation.cold, .nightly])
-    func `the report is on the disk before it takes its name, and its folder after`(_ situation: Situation) throws {
+    func `the report is synced before its rename, and its folder after`(_ situation: Situation) throws {
         let root = try situation.root(devices: 30)
         try situation.prepare(root, ["--week", "2026-W39", "--root", root.folder.path])
         let folder = root.folder.path + "/reports"
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(.enabled(if: Tools.areHere && Sanitizer.running == nil, Tools.absence))
-    func `a store that is made anew is on the disk before it takes its name, and its folder after`() throws {
+    func `a new store is synced before its rename, and its folder after`() throws {
         let root = try Situation.nothingNew.root(devices: 30)
         #expect(try root.run("ingest").exitCode == 0)
         let folder = root.folder.path + "/.freshness"

@@ -28,7 +28,7 @@ import Testing
         #expect(report.hasPrefix("# ⚠") && !report.contains("old\n"))
     }
 
-    @Test func `a file where the folder should be is named, and exit code 4`() throws {
+    @Test func `a file at the folder's path is reported with exit code 4`() throws {
         let root = try Root.real()
         try root.folder.write("", to: "reports")
         let run = try root.run("report", "--week", "2026-W17")
@@ -37,7 +37,7 @@ import Testing
         #expect(run.error.filter { $0 == "\n" }.count == 1)
     }
 
-    @Test func `a folder where the report should be is named, left alone, and exit code 4`() throws {
+    @Test func `a folder at the report's path is reported with exit code 4 and not changed`() throws {
         let root = try Root.real()
         try root.folder.write("", to: "reports/bg_freshness_2026-04-26.md/file")
         let run = try root.run("report", "--week", "2026-W17")
@@ -45,7 +45,7 @@ import Testing
         #expect(try root.folder.names(in: "reports") == ["bg_freshness_2026-04-26.md"])
     }
 
-    @Test func `a missing exports' folder is named, and exit code 4`() throws {
+    @Test func `a missing folder of exports is reported with exit code 4`() throws {
         let root = try Root()
         try FileManager.default.removeItem(atPath: root.folder.path + "/metrics/bg_runs")
         let run = try root.run("report", "--week", "2026-W17")
@@ -53,7 +53,7 @@ import Testing
         #expect(run.output.isEmpty)
     }
 
-    @Test func `a store that is none is named, and exit code 4`() throws {
+    @Test func `a file that is not a store is reported with exit code 4`() throws {
         let root = try Root.real()
         try root.folder.write(String(repeating: "text", count: 4_096), to: ".freshness/runs.sqlite")
         let run = try root.run("report", "--week", "2026-W17")
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(arguments: ["metrics", "metrics/bg_runs", "metrics/bg_runs/new/deeper", "elsewhere/../metrics", "link"])
-    func `nothing can be made to write into metrics`(_ place: String) throws {
+    func `no call can write into metrics`(_ place: String) throws {
         let root = try Root.real()
         try FileManager.default.createSymbolicLink(
             atPath: root.folder.path + "/link", withDestinationPath: root.folder.path + "/metrics")
@@ -76,7 +76,7 @@ import Testing
         #expect(try root.folder.names(in: "") == ["elsewhere", "link", "metrics"])
     }
 
-    @Test func `what a killed run left unfinished is taken away, and what a living one writes is not`() throws {
+    @Test func `files of a killed run are removed, and those of a live one are not`() throws {
         let root = try Root.real()
         // Process numbers end below 2^22 (proc(5), pid_max); this test's own is alive.
         let dead = ".bg_freshness_2026-04-19.md.\(1 << 30).unfinished"
@@ -86,7 +86,7 @@ import Testing
         #expect(try root.folder.names(in: "reports") == [living, ".keep", "bg_freshness_2026-04-26.md"].sorted())
     }
 
-    @Test func `a deleted store is made anew from the exports, with the same report`() throws {
+    @Test func `a deleted store is created again from the exports, with the same report`() throws {
         let root = try Root.real()
         _ = try root.run("report", "--week", "2026-W17")
         let report = try root.report("2026-04-26")
@@ -95,7 +95,7 @@ import Testing
         #expect(try root.report("2026-04-26") == report)
     }
 
-    @Test func `it runs as cron runs it: no environment, no input, in the root of the file system`() throws {
+    @Test func `it runs as under cron: no environment, no input, in the root folder`() throws {
         let root = try Root.real()
         let run = try BuiltProgram.run(["report", "--week", "2026-W17", "--root", root.folder.path], in: "/")
         #expect(run.exitCode == 0 && run.error.isEmpty)

@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: ["-->", "--!><b>&amp;", "\"}}, \"app\": \"x\" -->\n", "\\u003e", "ä\u{301}\u{202E}—"])
-    func `a name that tries to end the comment reads back as the name that it is`(_ app: String) throws {
+    func `a name that tries to end the comment is read back unchanged`(_ app: String) throws {
         let root = try root(app: app)
         // The scope comes from the line alone: by another one the report would have no reading.
         let run = try root.run("verify", root.path + "/reports/" + Self.name)
@@ -51,7 +51,7 @@ import Testing
         ("\"timeZone\": \"UTC\"", "\"timeZone\": null"), (", \"laterThanClock\": 0", ""),
     ]
 
-    @Test(arguments: edits) func `a line that is not what it should be is none`(_ edit: (String, String)) throws {
+    @Test(arguments: edits) func `an invalid line is rejected`(_ edit: (String, String)) throws {
         let root = try root()
         let report = try root.report("2026-09-20")
         let start = try #require(report.range(of: "<!-- "))
@@ -65,7 +65,7 @@ import Testing
         #expect(stats["thresholds"] == nil && (stats["changedWeeks"] as? [Any])?.isEmpty == true)
     }
 
-    @Test func `a report that was cut is none, wherever it was`() throws {
+    @Test func `a truncated report is rejected, wherever it was cut`() throws {
         let root = try root()
         let report = Array(try root.report("2026-09-20").utf8)
         for length in [0, 1, report.count / 2, report.count - 400, report.count - 20, report.count - 3] {

@@ -6,7 +6,7 @@ import Testing
 /// wrong. See SECURITY.md.
 @Suite struct SafetyTests {
     @Test(.enabled(if: Inside.works, Inside.absence))
-    func `the kernel refuses whatever is not beneath the state and the reports`() throws {
+    func `the kernel refuses writes outside of the state and the reports`() throws {
         let root = try Root.real()
         let verbose = try root.run("ingest", "--verbose")
         try #require(verbose.exitCode == 0)
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(.enabled(if: Inside.works, Inside.absence))
-    func `thresholds that change during a run end it, and nothing is written`() throws {
+    func `a change of the thresholds during a run ends it, and nothing is written`() throws {
         let root = try Root.real()
         let held = try Inside.Held(in: "flock", of: root)
         let run = try root.run("report", "--week", "2026-W17", environment: held.environment) { _ in
@@ -59,7 +59,7 @@ import Testing
         #expect(try !root.folder.names(in: "").contains("reports"))
     }
 
-    @Test func `who waits in vain is told for whom`() throws {
+    @Test func `a call that waited in vain says for which process`() throws {
         let root = try Root.real()
         #expect(try root.run("ingest").exitCode == 0)
         let lock = root.folder.path + "/.freshness/lock"
@@ -141,7 +141,7 @@ import Testing
         #expect(try root.run("verify", root.folder.path + "/reports/bg_freshness_2026-04-22.md").exitCode == 0)
     }
 
-    @Test func `what is no report is refused, and without a store nothing is verified`() throws {
+    @Test func `a file that is not a report is refused, and without a store nothing is verified`() throws {
         let root = try Root.real()
         let none = try root.run("verify", root.folder.path + "/metrics/slo.json")
         #expect(none.exitCode == 4 && none.error.contains("there is no store"))
@@ -153,7 +153,7 @@ import Testing
 
     // MARK: A damaged store
 
-    @Test func `a whole store is whole, and a damaged one is told and made anew`() throws {
+    @Test func `an undamaged store passes the check, and a damaged one is reported and replaced`() throws {
         let root = try Root.real()
         #expect(try root.run("report", "--week", "2026-W17").exitCode == 0)
         let report = try root.report("2026-04-26")
@@ -174,7 +174,7 @@ import Testing
         #expect(try root.report("2026-04-26") == report)
     }
 
-    @Test func `what cannot be had again is counted`() throws {
+    @Test func `what would be lost is counted`() throws {
         let root = try Root.real()
         #expect(try root.run("ingest").exitCode == 0)
         try FileManager.default.removeItem(atPath: root.folder.path + "/metrics/bg_runs/2026-04-13.json")
@@ -191,7 +191,7 @@ import Testing
         #expect(try root.folder.text(of: ".freshness/runs.sqlite.damaged") == "not a database")
     }
 
-    @Test func `rebuild touches neither another program's database nor a store whose exports are away`() throws {
+    @Test func `rebuild changes neither another program's database nor a store without its exports`() throws {
         let root = try Root.real()
         #expect(try root.run("ingest").exitCode == 0)
         let names = try root.folder.names(in: "metrics/bg_runs")
@@ -210,7 +210,7 @@ import Testing
         #expect(refused.exitCode == 4 && refused.error.contains("a database of another program"))
     }
 
-    @Test func `a file that cannot be read any more leaves what it brought`() throws {
+    @Test func `the exports of a file that can no longer be read stay`() throws {
         let root = try Root.real { $0 < "2026-04-27" }
         let before = try root.stats("2026-W17")
         // Root may read whatever its permissions say; a folder in its place is no file for anybody.
@@ -227,7 +227,7 @@ import Testing
     }
 
     @Test(arguments: [".", "metrics/..", "/"])
-    func `nothing is written around the folder of the thresholds`(_ folder: String) throws {
+    func `nothing is written beside the thresholds' folder`(_ folder: String) throws {
         let root = try Root.real()
         let state = folder == "/" ? "/" : root.folder.path + "/" + folder
         let run = try root.run("ingest", "--state", state)

@@ -35,7 +35,7 @@ import Testing
         #expect(try root.stats("2026-W40").string("thresholds.week") == "2026-W39")
     }
 
-    @Test func `behind one of the same week the report of the week before is compared with`() throws {
+    @Test func `after a report of the same week the one of the week before is used`() throws {
         let root = try root()
         #expect(try root.run("report", "--week", "2026-W38").exitCode == 0)
         try root.folder.write(Self.changed, to: "metrics/slo.json")

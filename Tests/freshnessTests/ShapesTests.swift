@@ -4,8 +4,7 @@ import Testing
 
 /// One fleet, written in every shape, form of time, order and packing that files come in, gives the same figures.
 @Suite struct ShapesTests {
-    @Test(arguments: 1...3) func `a fleet gives the same figures in whatever shape it is written`(_ seed: UInt64) throws
-    {
+    @Test(arguments: 1...3) func `a fleet gives the same figures in any file format`(_ seed: UInt64) throws {
         var random = SeededGenerator(seed)
         let fleet = ShapedFleet(devices: 12, using: &random)
         let plain = try figures(of: fleet, Writing(), shuffledBy: nil)

@@ -26,7 +26,7 @@ import Testing
         ["report", "--week", "2026-W39"], ["stats", "--week", "2026-W39"],
         ["stats", "--week", "2026-W39", "--read-only"],
         ["ingest"], ["device", "own"], ["verify", "REPORT"], ["rebuild"], ["rebuild", "--yes"], ["forget", "own"],
-    ]) func `every call that names another folder is refused before anything is read`(_ command: [String]) throws {
+    ]) func `every call with another folder is refused before anything is read`(_ command: [String]) throws {
         let report = root.path + "/reports/bg_freshness_2026-09-27.md"
         let before = try root.folder.bytes(of: ".freshness/runs.sqlite")
         let run = try BuiltProgram.run(
@@ -43,7 +43,7 @@ import Testing
         #expect(try root.run("check", "--metrics", other).exitCode == 0)
     }
 
-    @Test func `a root that was moved or copied as a whole keeps its store`() throws {
+    @Test func `a moved or copied root keeps its store`() throws {
         let folder = try TemporaryFolder()
         let (copy, moved) = (folder.path + "/copy", folder.path + "/deeper/moved")
         try FileManager.default.copyItem(atPath: root.path, toPath: copy)
@@ -77,7 +77,7 @@ import Testing
         #expect(try root.run("ingest").exitCode == 0)
     }
 
-    @Test func `exports that were moved away from their store are named with --moved, and then they are its own`()
+    @Test func `exports that were moved away from their store are accepted with --moved, and from then on`()
         throws
     {
         try FileManager.default.moveItem(atPath: root.path + "/metrics", toPath: root.path + "/elsewhere")
@@ -118,13 +118,13 @@ import Testing
         #expect(try root.run("ingest", "--moved", "--metrics", elsewhere).exitCode == 0)
     }
 
-    @Test func `a rebuild keeps whose store it is`() throws {
+    @Test func `a rebuild keeps the store's folder of exports`() throws {
         #expect(try root.run("rebuild").exitCode == 0)
         #expect(try root.run("ingest", "--metrics", other).exitCode == 2)
         #expect(try devices(of: root.path) == 1)
     }
 
-    @Test func `a store into which nothing was read is nobody's`() throws {
+    @Test func `an empty store belongs to no folder`() throws {
         try FileManager.default.removeItem(atPath: root.path + "/.freshness")
         try root.folder.write(Root.thresholds(), to: "empty/slo.json")
         try FileManager.default.createDirectory(

@@ -32,7 +32,7 @@ import Testing
     ]
 
     @Test(.enabled(if: Inside.works, Inside.absence), arguments: troubles, [Situation.cold, .nightly])
-    func `a call on the store that fails is trouble and no damage, whichever it is`(
+    func `a failing system call on the store is an error, not damage`(
         _ trouble: Trouble, _ situation: Situation
     ) throws {
         let undisturbed = try Undisturbed(situation, devices: 30)
@@ -55,7 +55,7 @@ import Testing
 
     /// What SQLite gives back where nothing better fits says nothing about the file.
     @Test(.enabled(if: Inside.works, Inside.absence), arguments: [Situation.cold, .nightly])
-    func `a statement that fails without a reason is trouble and no damage`(_ situation: Situation) throws {
+    func `a statement that fails is an error, not damage`(_ situation: Situation) throws {
         let undisturbed = try Undisturbed(situation, devices: 30)
         var failed = 0
         var number = 1
@@ -73,7 +73,7 @@ import Testing
 
     @Test(
         .enabled(if: Mounted.isAllowed, Mounted.refusal), arguments: [["report"], ["stats"], ["ingest"], ["rebuild"]])
-    func `a full disk is no damage`(_ call: [String]) throws {
+    func `a full disk is not damage`(_ call: [String]) throws {
         let undisturbed = try Undisturbed(.nightly)
         for pages in [0, 1, 2, 4, 9, 17] {
             let disk = try Mounted.disk()
@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test(.enabled(if: Mounted.isAllowed, Mounted.refusal), arguments: ["report", "ingest", "check", "rebuild"])
-    func `a folder of state that is read-only is no damage`(_ command: String) throws {
+    func `a read-only state folder is not damage`(_ command: String) throws {
         let undisturbed = try Undisturbed(.nightly)
         let root = try Root(like: undisturbed.root)
         let before = try root.folder.bytes(of: ".freshness/runs.sqlite")
@@ -100,7 +100,7 @@ import Testing
     }
 
     /// The other side of it: what is missing in the store is no trouble with the disk.
-    @Test func `a store without one of its tables is damaged, or made whole`() throws {
+    @Test func `a store without one of its tables is damaged or repaired`() throws {
         let undisturbed = try Undisturbed(.nightly, devices: 30)
         let path = "/.freshness/runs.sqlite"
         for table in try Database(undisturbed.root.folder.path + path).tables() {

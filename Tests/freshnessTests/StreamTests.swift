@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(arguments: [">&-", ">&- 2>&-", "<&- >&- 2>&-", ">/dev/full"])
-    func `figures that cannot be printed are an exit code of 4, and nothing else is written into`(
+    func `figures that cannot be printed give exit code 4, and nothing else is written to`(
         _ redirection: String
     ) throws {
         let root = try Root.real()
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(arguments: [">&-", ">/dev/full", "| true"])
-    func `a report is written and done, whoever reads its path`(_ redirection: String) throws {
+    func `a report is written even if nobody reads its path`(_ redirection: String) throws {
         let root = try Root.real()
         #expect(try run(["report", "--week", "2026-W17"], redirection, root) == 0)
         #expect(try root.report("2026-04-26").hasPrefix("# ⚠"))
@@ -40,7 +40,7 @@ import Testing
     }
 
     #if os(Linux)
-    @Test func `on a terminal it says how far the reading is, and leaves a clean line`() throws {
+    @Test func `on a terminal it shows progress and leaves a clean line`() throws {
         let root = try Root.real()
         // script(1) gives its child a terminal and passes on what is written there.
         let streams = try TemporaryFolder()

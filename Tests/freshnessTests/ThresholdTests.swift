@@ -37,7 +37,7 @@ import Testing
         Wrong(text: file(("24", "1e-7")), names: "`p50Hours` is out of range"),
     ]
 
-    @Test(arguments: wrong) func `wrong thresholds are refused by the key`(_ row: Wrong) throws {
+    @Test(arguments: wrong) func `wrong thresholds are refused with their key`(_ row: Wrong) throws {
         let root = try Root.real()
         try root.folder.write(row.text, to: "metrics/slo.json")
         let run = try root.run("report", "--week", "2026-W16")
@@ -47,7 +47,7 @@ import Testing
         #expect(try root.folder.names(in: "") == ["metrics"])
     }
 
-    @Test func `missing thresholds are named`() throws {
+    @Test func `missing thresholds are reported`() throws {
         let root = try Root.real()
         try FileManager.default.removeItem(atPath: root.folder.path + "/metrics/slo.json")
         let run = try root.run("stats", "--week", "2026-W16")
@@ -87,7 +87,7 @@ import Testing
         #expect(try utc.stats("2026-W13").int("current.all.devices") == 1)
     }
 
-    @Test func `a zone that moved after files were dated by their names is refused`() throws {
+    @Test func `a time zone that changed after files were dated by their names is refused`() throws {
         let root = try Root()
         try root.export("{\"device\":\"d\",\"history\":[]}", to: "2026-09-24.json")
         // 2026-09-24 23:59:59.999 UTC.

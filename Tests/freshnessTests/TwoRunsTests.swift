@@ -5,7 +5,7 @@ import Testing
 /// Two at once on one store: they wait for each other or do not disturb each other.
 @Suite struct TwoRunsTests {
     @Test(.enabled(if: Inside.works, Inside.absence))
-    func `a second run waits as long as it is told to, and is told for whom`() throws {
+    func `a second run waits up to its timeout, and says for which process`() throws {
         let undisturbed = try Undisturbed(.nightly)
         let root = try Root(like: undisturbed.root)
         // Held where it gives the report its name: the store is written, the lock is held, no new report is there.
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: [Situation.cold, .nightly])
-    func `two that are started at the same time both succeed, with the same bytes`(_ situation: Situation) throws {
+    func `two runs started at the same time both succeed, with the same bytes`(_ situation: Situation) throws {
         let undisturbed = try Undisturbed(situation)
         for number in 0..<10 {
             let root = try Root(like: undisturbed.root)
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func `a reader that holds the store does not stop the night, and the report is right`() throws {
+    @Test func `a reader of the store does not stop the night, and the report is right`() throws {
         let undisturbed = try Undisturbed(.nightly)
         let root = try Root(like: undisturbed.root)
         try {
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(arguments: ["text", "json"])
-    func `figures that are only read are the same figures`(_ format: String) throws {
+    func `figures that are only read are the same`(_ format: String) throws {
         let root = try Situation.nothingNew.root(devices: 100)
         #expect(try root.run("report", "--week", "2026-W39").exitCode == 0)
         let written = try figures(root, "--format", format)
@@ -110,7 +110,7 @@ import Testing
     }
 
     @Test(.enabled(if: Mounted.isAllowed, Mounted.refusal))
-    func `figures are read where nothing can be written`() throws {
+    func `figures are read from a read-only root`() throws {
         let undisturbed = try Undisturbed(.nightly)
         let root = try Root(like: undisturbed.root)
         let expected = try figures(root, "--read-only").output
@@ -122,7 +122,7 @@ import Testing
     }
 
     @Test(.enabled(if: Tools.areHere && Sanitizer.running == nil, Tools.absence))
-    func `nothing is opened for writing, made, renamed, removed or locked where figures are only read`() throws {
+    func `reading figures opens nothing for writing and creates, renames, removes or locks nothing`() throws {
         let undisturbed = try Undisturbed(.nightly)
         let root = try Root(like: undisturbed.root)
         let changes = { (more: [String]) in

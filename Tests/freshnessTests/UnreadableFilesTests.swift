@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: Fault.allCases, [true, false])
-    func `a file that could not be read once, and is as it was, is read the next time`(
+    func `an unchanged file that could not be read once is read the next time`(
         _ fault: Fault, hasStore: Bool
     ) throws {
         let root = try Root()
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(arguments: Fault.allCases)
-    func `a file that was read before and cannot be read any more leaves what it told`(_ fault: Fault) throws {
+    func `the exports of a file that can no longer be read stay`(_ fault: Fault) throws {
         let root = try Root()
         try root.export(Self.first, to: "a.json")
         #expect(try root.run("ingest").exitCode == 0)
@@ -56,7 +56,7 @@ import Testing
 
     /// When the file gets its new content: before the night in which it cannot be read, or behind it.
     @Test(arguments: Fault.allCases, [true, false])
-    func `a night in which a file cannot be read does not hide that it changed`(
+    func `a failed reading does not hide a change of the file`(
         _ fault: Fault, changesBefore: Bool
     ) throws {
         let root = try Root()
@@ -75,7 +75,7 @@ import Testing
 
     /// A file over half a megabyte, of which the first part can be read.
     @Test(arguments: [(300_000, false), (524_288, false), (650_000, false), (300_000, true), (650_000, true)])
-    func `a large file whose reading fails in the middle is read whole the next time`(
+    func `a large file whose reading fails in the middle is read completely the next time`(
         place: Int, hasStore: Bool
     ) throws {
         let devices = (0..<6_000).map {

@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(arguments: Path.allCases.filter(\.isAllowed))
-    func `an unusable path is named in every report, and is written down once`(_ path: Path) throws {
+    func `an unusable path is listed in every report, and stored once`(_ path: Path) throws {
         let root = try Root()
         try root.export(export(exportedAt: monday + day, ranAt: monday), to: "good.json")
         try path.make(at: root.folder.path + "/metrics/bg_runs/x.json")
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(arguments: Path.allCases.filter(\.isAllowed))
-    func `an unusable path that is gone or mended is named no more`(_ path: Path) throws {
+    func `an unusable path that is removed or fixed is no longer listed`(_ path: Path) throws {
         let root = try Root()
         try root.export(export(exportedAt: monday + day, ranAt: monday), to: "good.json")
         let file = root.folder.path + "/metrics/bg_runs/x.json"

@@ -5,7 +5,7 @@ import Testing
 /// worked out by hand from the definitions.
 @Suite struct WhatHappensTests {
     @Test(arguments: WhatHappens.all)
-    func `the report says what happened, and nothing that did not`(_ row: WhatHappens) throws {
+    func `the report says only what happened`(_ row: WhatHappens) throws {
         let root = try Root(zone: row.zone)
         try root.export(row.fleet.map(\.line).joined(), to: "fleet.ndjson")
         try row.before(root)

@@ -26,7 +26,7 @@ extension Command {
               --task NAME      Count only the runs of this task.
               --check          Exit with 1 if an objective is missed or p90 regressed, and
                                with 3 if the data are partial and nothing was missed.
-              --quiet          Print only problems, and the verdict if there is no data.
+              --quiet          Print only problems, and the verdict if it is not good news.
               --reports DIR    Write the report to DIR. (default: reports, in --root)
             \(Help.now)
             \(Help.places)
@@ -60,7 +60,7 @@ extension Command {
                 try ReportFile.write(
                     markdown(assessment), hasReadings: assessment.hasReadings, to: name, in: call.folders.reports)
                 call.remember(reportOf: window, by: night)
-                if !assessment.hasReadings { call.sayIfEmpty(passedOver) }
+                if !assessment.hasReadings, !options.isQuiet { call.sayIfEmpty(passedOver) }
                 let code = call.exitCode(for: assessment)
                 if !options.isQuiet {
                     Output.result("\(call.folders.reports)/\(name)\n\(call.verdictLine(assessment))\n")

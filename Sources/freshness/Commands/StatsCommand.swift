@@ -25,7 +25,8 @@ extension Command {
                                write nothing.
               --check          Exit with 1 if an objective is missed or p90 regressed, and
                                with 3 if the data are partial and nothing was missed.
-              --quiet          Print only the figures and problems.
+              --quiet          Print only the figures and problems; with --check, only why the
+                               check failed.
               --reports DIR    Compare with the earlier reports in DIR. (default: reports,
                                in --root)
             \(Help.now)
