@@ -154,7 +154,9 @@ extension Wording {
         case .ranNoSuccess:
             let known = kind.rows.filter { $0.cause.outcome != .unknown }
             if known.isEmpty {
-                return ["after its last refresh", "the app ran, and its exports do not say whether it succeeded."]
+                return [
+                    "after its last refresh, if any,", "the app ran, and its exports do not say whether it succeeded.",
+                ]
             }
             // "Not successful" would only repeat the cause.
             let told = kind.rows.compactMap { row in row.cause.outcome.flatMap { word($0, row.devices) } }
@@ -162,7 +164,7 @@ extension Wording {
             let rest = untold > 0 && !told.isEmpty ? ["\(number(untold)) without a reason"] : []
             let isSure = known.count == kind.rows.count
             return [
-                "after its last refresh the app ran without success\(isSure ? "" : ", as far as the exports say"):",
+                "after its last refresh, if any, the app ran without success\(isSure ? "" : ", as far as the exports say"):",
                 "that is the app's doing.",
             ]
                 + (told.isEmpty ? [] : ["Outcome of the latest run:"] + enumerated(told + rest))

@@ -20,7 +20,7 @@ extension Wording {
 
     private var withoutReadings: [String] {
         var sentences = [
-            markup.strong("No device was heard from in \(week): nothing is known of how fresh the devices are."),
+            markup.strong("\(whyNoReading): nothing is known of how fresh the devices are."),
             "No data is not good news.",
         ]
         if let before = assessment.baseline?.all, let p90 = before.p90 {
@@ -30,6 +30,18 @@ extension Wording {
             sentences.append("There is no data for \(stretchBefore) either.")
         }
         return sentences + [unfinishedSentence, movedSentence, zoneSentence].compactMap(\.self)
+    }
+
+    /// Devices that are too new, and those whose exports were refused, may have been heard from all the same.
+    private var whyNoReading: String {
+        let tooNew = evidence.tooNew
+        if tooNew > 0 {
+            return tooNew == 1
+                ? "The one device heard from in \(week) is too new to count"
+                : "The \(number(tooNew)) devices heard from in \(week) are too new to count"
+        }
+        let isRefused = input.exportsRefused.part > 0 || !input.unusableFiles.isEmpty
+        return isRefused ? "No export of \(week) could be used" : "No device was heard from in \(week)"
     }
 
     // MARK: The first paragraph

@@ -197,13 +197,13 @@ def with_buckets(rs):
 # ---------------------------------------------------------------- change: noise, behaviour, mix
 
 
-def change(now, before):
-    """None where p90's change is no number."""
-    x, y = (nearest_rank([r.value for r in rs], 90) for rs in (now, before))
+def change_interval(now, before, percent):
+    """(lower, upper, whether it holds 0) of a percentile's change; None where that is no number."""
+    x, y = (nearest_rank([r.value for r in rs], percent) for rs in (now, before))
     if x is None or y is None or NEVER in (x, y):
         return None
     delta = x - y
-    (l, u), (l2, u2) = (limits([r.value for r in rs], 90) for rs in (now, before))
+    (l, u), (l2, u2) = (limits([r.value for r in rs], percent) for rs in (now, before))
 
     def usable(*ends):
         return all(e is not None and e != NEVER for e in ends)
@@ -217,10 +217,20 @@ def change(now, before):
         context.prec = 60                                               # the root, far beyond a float's digits
         lower = None if down is None else float((delta - Decimal(down).sqrt()) / HOUR)
         upper = None if up is None else float((delta + Decimal(up).sqrt()) / HOUR)
+    return lower, upper, reaches_down and reaches_up
 
+
+def change(now, before):
+    """None where p90's change is no number."""
+    p90 = change_interval(now, before, 90)
+    if p90 is None:
+        return None
+    p50 = change_interval(now, before, 50)                              # p50 is a number where p90 is
+    x, y = (nearest_rank([r.value for r in rs], 90) for rs in (now, before))
     mixed, missing = at_the_mix_of(now, before)
     shown = mixed is not None and mixed != NEVER
-    return {"p90LowerHours": lower, "p90UpperHours": upper, "withinNoise": reaches_down and reaches_up,
+    return {"p50LowerHours": p50[0], "p50UpperHours": p50[1], "p50WithinNoise": p50[2],
+            "p90LowerHours": p90[0], "p90UpperHours": p90[1], "withinNoise": p90[2],
             "behaviourHours": hours(mixed - y) if shown else None, "mixHours": hours(x - mixed) if shown else None,
             "mixWithout": missing}
 
@@ -287,14 +297,17 @@ def cause(r):
     return "unknown", None
 
 
-def stale(rs, slo):
+def stale(rs, before, slo):
+    """The stale devices by cause, and how many there were for each in the week before."""
     found = [(*cause(r), r.label) for r in rs if r.value >= slo["p90Hours"] * HOUR]      # never included
+    earlier = Counter(cause(r)[0] for r in before if r.value >= slo["p90Hours"] * HOUR)
     rows = []
     for name, outcome in sorted({(c, o) for c, o, _ in found}, key=lambda co: (CAUSES.index(co[0]), co[1] or "")):
         buckets = Counter(label for c, o, label in found if (c, o) == (name, outcome))
         rows.append({"cause": name, "outcome": outcome, "devices": sum(buckets.values()),
                      "buckets": [{"bucket": label, "devices": n} for label, n in sorted(buckets.items())]})
-    return {"devices": len(found), "causes": rows}
+    causes_before = [{"cause": name, "devices": n} for name, n in sorted(earlier.items())] if before else None
+    return {"devices": len(found), "causes": rows, "causesBefore": causes_before}
 
 
 def without_cause(rs, slo):
@@ -453,7 +466,7 @@ def compute(folders, week, as_of=None, app=None, task=None, now=None):
         "silent": silent(fleet, current, days_before(w.T, 28, zone), days_before(w.T, 7, zone), w.T),
         "tooNew": too_new,
         "truncated": truncated(fleet, w.start, w.T),
-        "stale": stale(current, slo),
+        "stale": stale(current, baseline, slo),
         "withoutCause": by_cause,
         "withoutEveryCause": without_all,
         "days": day_by_day(fleet, w.start, w.T, zone),

@@ -81,7 +81,7 @@ import Testing
         }
         _ = try root.run("report", "--week", "2026-W17")
         // 42 exports a day, of the two weeks that the report speaks of.
-        let line = "- Exports that stand in no file any more; what they told stays: 588.\n"
+        let line = "- 588 exports are in no file any more; what they said is kept.\n"
         let after = try root.report("2026-04-26")
         #expect(after.contains(line))
         #expect(after.replacingOccurrences(of: line, with: "") == report)

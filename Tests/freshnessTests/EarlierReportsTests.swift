@@ -17,7 +17,7 @@ import Testing
     private func compared(_ root: Root) throws -> String {
         _ = try root.run("report", "--week", "2026-W17")
         let lines = try root.report("2026-04-26").split(separator: "\n")
-        let start = try #require(lines.firstIndex { $0.hasPrefix("- Thresholds: ") })
+        let start = try #require(lines.firstIndex { $0.hasPrefix("- These limits are from `slo.json`,") })
         let item = [lines[start]] + lines[(start + 1)...].prefix { $0.hasPrefix("  ") }
         let text = item.map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: " ")
         return String(try #require(text.components(separatedBy: "SHA-256 `").last).dropFirst(66))
@@ -34,7 +34,7 @@ import Testing
         try root.folder.write("gone\n", to: "reports/bg_freshness_2026-04-19.md")
         #expect(
             try compared(root)
-                == " Not readable as a report of an earlier week: `bg_freshness_2026-04-19.md`. Unchanged since the "
+                == " Not readable as an earlier report: `bg_freshness_2026-04-19.md`. Unchanged since the "
                 + "report of 2026-W15.")
         #expect(try root.stats("2026-W17")["passedOverReports"] as? [String] == ["bg_freshness_2026-04-19.md"])
     }
@@ -47,8 +47,8 @@ import Testing
             atPath: root.folder.path + "/reports/bg_freshness_2026-04-19.md", withIntermediateDirectories: false)
         #expect(
             try compared(root)
-                == " Not readable as a report of an earlier week: `bg_freshness_2026-04-19.md`, "
-                + "`bg_freshness_2026-04-12.md`. No report of an earlier week to compare with.")
+                == " Not readable as an earlier report: `bg_freshness_2026-04-19.md`, "
+                + "`bg_freshness_2026-04-12.md`. There is no earlier report to compare the limits with.")
     }
 
     @Test func `a report is verified beside the reports that it was compared with, even after it was moved`() throws {
@@ -59,7 +59,7 @@ import Testing
         try elsewhere.write(try root.report("2026-04-26"), to: "mine.md")
         let alone = try root.run("verify", report)
         #expect(alone.exitCode == 1)
-        #expect(alone.output.contains("No report of an earlier week to compare with."))
+        #expect(alone.output.contains("There is no earlier report to compare the limits with."))
         let beside = try root.run("verify", report, "--reports", root.folder.path + "/reports")
         #expect(beside.exitCode == 0, "\(beside.output)\(beside.error)")
     }

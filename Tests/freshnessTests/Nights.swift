@@ -58,6 +58,12 @@ struct Night {
         report.firstMatch(of: /\*\*(.+?)\*\*/.dotMatchesNewlines()).map { String($0.1) } ?? ""
     }
 
+    /// Why the data are partial, where they are: `The data are partial: they end 51.4 h before the end of the week (…).`
+    var partial: String? {
+        report.split(separator: "\n").first { $0.hasPrefix("The data are partial: ") }
+            .flatMap { $0.components(separatedBy: ". ").first }.map { $0 + "." }
+    }
+
     /// The cells of a row in the report's tables, by the row's name; those of the first such row.
     func row(_ name: String) -> [String] {
         let rows = report.split(separator: "\n").lazy.filter { $0.hasPrefix("|") }.map { line in

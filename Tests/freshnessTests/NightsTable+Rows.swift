@@ -29,17 +29,19 @@ extension NightRow {
             try nights.bringMore("test_phones", step: 2)
             for device in ["t0", "t1"] { _ = try nights.root.run("forget", device) }
         },
-        NightRow("The same two phones stand among ten devices", exitCode: 1, says: ["missed"]) { nights in
+        NightRow("The same two phones stand among ten devices", exitCode: 1, says: ["Missed"]) { nights in
             try nights.bringMore("test_phones")
         },
-        NightRow("Files were replaced by others of the same size and time", exitCode: 1, says: ["123.8 h", "missed"]) {
+        NightRow("Files were replaced by others of the same size and time", exitCode: 1, says: ["123.8 h", "Missed"]) {
             nights in
             try nights.bring("same_size_and_time", step: 1)
             try nights.nights(23...23)
             try nights.bring("same_size_and_time", step: 2)
         },
-        NightRow("One file for each device, overwritten at each upload; eight devices got slower", exitCode: 1) {
-            nights in
+        NightRow(
+            "One file for each device, overwritten at each upload; eight devices got slower", exitCode: 1,
+            says: ["Met, but much worse than the week before"]
+        ) { nights in
             for step in 1...13 {
                 try nights.bring("overwritten", step: step)
                 try nights.nights((14 + step)...(14 + step))
@@ -48,28 +50,33 @@ extension NightRow {
         },
         NightRow(
             "The machine slept on the Monday: the week before is reported on Tuesday", "monday_missed", exitCode: 1,
-            says: ["96.6 h", "missed"], night: "2026-09-29"),
+            says: ["96.6 h", "Missed"], night: "2026-09-29"),
     ]
 
     private static let partial: [NightRow] = [
         NightRow(
-            "The job that brings exports died on the Tuesday", "collection_stopped", exitCode: 3, says: ["partial"]),
-        more("Exports stopped on the Friday", "stopped_on_friday", exitCode: 3, says: ["partial"]),
+            "The job that brings exports died on the Tuesday", "collection_stopped", exitCode: 3,
+            says: ["data are partial"]),
+        more("Exports stopped on the Friday", "stopped_on_friday", exitCode: 3, says: ["data are partial"]),
         NightRow(
             "Since Tuesday a new version of the app writes times without a zone: half of the fleet", "half_refused",
-            exitCode: 3, says: ["partial"]),
-        more("The same with a third of the fleet, since Monday", "third_refused", exitCode: 3, says: ["partial"]),
+            exitCode: 3, says: ["data are partial"]),
+        more(
+            "The same with a third of the fleet, since Monday", "third_refused", exitCode: 3, says: ["data are partial"]
+        ),
         NightRow(
-            "Eight of 40 devices export each entry as a text", "every_entry_refused", exitCode: 3, says: ["partial"]),
+            "Eight of 40 devices export each entry as a text", "every_entry_refused", exitCode: 3,
+            says: ["data are partial"]),
         NightRow(
             "Ten backups are restored on second phones, which export under the same id", "one_id_on_two_phones",
-            exitCode: 3, says: ["partial"]),
+            exitCode: 3, says: ["data are partial"]),
         NightRow(
             "The id cannot be read in the background, and is made anew each time", "new_id_each_time", exitCode: 3,
-            says: ["partial"]),
+            says: ["data are partial"]),
         more(
-            "Twelve of 40 devices have a new id at each export", "new_ids_for_some", exitCode: 3, says: ["partial"]),
-        more("Twelve of 40 devices were set up anew, once", "set_up_anew", exitCode: 3, says: ["partial"]),
+            "Twelve of 40 devices have a new id at each export", "new_ids_for_some", exitCode: 3,
+            says: ["data are partial"]),
+        more("Twelve of 40 devices were set up anew, once", "set_up_anew", exitCode: 3, says: ["data are partial"]),
     ]
 
     private static let noReading: [NightRow] = [

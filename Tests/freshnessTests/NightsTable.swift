@@ -7,7 +7,7 @@ struct NightRow: Sendable {
     var happened: String
     /// What `report --check` ends with, by the definitions.
     var exitCode: Int32
-    /// What its first sentence must hold.
+    /// What must be in its first sentence, or in the one on partial data.
     var says: [String] = []
     /// Brings exports, and runs the nights before.
     var before: @Sendable (Nights) throws -> Void
@@ -27,7 +27,8 @@ struct NightRow: Sendable {
         (self.night, self.more, self.before) = (night, more, before)
     }
 
-    /// Lets it happen. Returns the exit code, and the first sentence of the report or of the message.
+    /// Lets it happen. Returns the exit code, and the message, or the first sentence of the report and why its data are
+    /// partial where they are.
     func outcome() throws -> (exitCode: Int32, sentence: String) {
         let nights = try Nights("", step: nil)
         try before(nights)
@@ -38,7 +39,8 @@ struct NightRow: Sendable {
         var sentence = run.error.split(separator: "\n").first.map(String.init) ?? ""
         if let path = run.output.split(separator: "\n").first {
             let report = try String(contentsOfFile: String(path), encoding: .utf8)
-            sentence = Night(run: run, report: report, file: "", verdict: "").opening
+            let night = Night(run: run, report: report, file: "", verdict: "")
+            sentence = [night.opening, night.partial].compactMap(\.self).joined(separator: " ")
         }
         return (run.exitCode, Self.plain(sentence, root))
     }

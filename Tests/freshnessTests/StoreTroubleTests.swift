@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Trouble with the disk is said to be that, and not to be a damaged store: whoever were to rebuild one for want of room
-/// would lose what stands in no file any more.
+/// would lose what is in no file any more.
 @Suite struct StoreTroubleTests {
     private static func expectNoDamage(_ run: ProgramRun, _ what: Comment) {
         #expect(run.exitCode == 4 && run.output.isEmpty, "\(what): \(run.output)")

@@ -39,19 +39,19 @@ extension WhatHappens {
                 try root.judge(by: slo(p90: 96))
             },
             says: [
-                // Rank 9 of 10. Device-time is under 12 h for all but 2 · (80 − 12) of 1,560 h: under 96 h as well.
-                "**p90 staleness is 80.0 h, the objective is under 96 h: met.**",
-                "The thresholds moved since the report of 2026-W38: p90 from 72 h to 96 h. "
+                // Rank 9 of 10. Staleness is under 12 h for all but 2 · (80 − 12) of the week's 1,560 h: under 96 h as well.
+                "**Met: p90 staleness is 80.0 h, the objective is under 96 h.**",
+                "The thresholds were changed since the report of 2026-W38: p90 from 72 h to 96 h. "
                     + "By the earlier ones p90 would be missed.",
-                "It was 75.0 h in 2026-W38; +5.0 h is worse, but within the 12 h allowed "
-                    + "(95 %: no limit on either side, within noise).",
+                "p90 is 5.0 h worse than in 2026-W38 (75.0 h), within the 12 h by which it may get worse. \(tooFewDevices).",
                 "| p90 staleness | < 96 h | 80.0 h (6.0 or more) met | 75.0 h | ~ +5.0 h |",
             ],
             mentions: [
-                "- Thresholds: p50 < 24 h, p90 < 96 h, broken over 168 h, regression over 12 h;",
-                "Moved since the report of 2026-W38: see above.",
+                "- Objectives: p50 under 24 h, p90 under 96 h. Regression: p90 worse by more than 12 h. "
+                    + "More than 7 days without a refresh count as broken.",
+                "They were changed since the report of 2026-W38: see above.",
             ],
-            saysNot: ["Unchanged", "The same as"]),
+            saysNot: ["Unchanged", "They are the same"]),
         WhatHappens(
             testDescription: "thresholds loosened, and met either way",
             fleet: devices(10, .week(38, 6), .week(39, 6)),
@@ -59,7 +59,7 @@ extension WhatHappens {
                 try root.report(week: 38, by: slo())
                 try root.judge(by: slo(p90: 96))
             },
-            says: ["The thresholds moved since the report of 2026-W38: p90 from 72 h to 96 h."],
+            says: ["The thresholds were changed since the report of 2026-W38: p90 from 72 h to 96 h."],
             saysNot: ["By the earlier ones"]),
         WhatHappens(
             testDescription: "the threshold of p50 loosened",
@@ -69,9 +69,9 @@ extension WhatHappens {
                 try root.judge(by: slo(p50: 48))
             },
             says: [
-                "The thresholds moved since the report of 2026-W38: p50 from 24 h to 48 h. "
+                "The thresholds were changed since the report of 2026-W38: p50 from 24 h to 48 h. "
                     + "By the earlier ones p50 would be missed.",
-                "At least half of the 10 devices had been refreshed within 30.0 h; the objective is under 48 h: met.",
+                "p50 staleness is 30.0 h: at least half of the devices had refreshed within that time (objective: under 48 h, met).",
             ]),
         WhatHappens(
             testDescription: "the threshold of a regression loosened",
@@ -82,12 +82,11 @@ extension WhatHappens {
             },
             says: [
                 "# Background freshness 2026-W39",
-                "The thresholds moved since the report of 2026-W38: regression from 12 h to 24 h. "
+                "The thresholds were changed since the report of 2026-W38: regression from 12 h to 24 h. "
                     + "By the earlier ones the change would be a regression.",
-                "It was 5.0 h in 2026-W38; +13.0 h is worse, but within the 24 h allowed "
-                    + "(95 %: no limit on either side, within noise).",
+                "p90 is 13.0 h worse than in 2026-W38 (5.0 h), within the 24 h by which it may get worse. \(tooFewDevices).",
             ],
-            saysNot: ["⚠"]),
+            saysNot: unmarked),
         WhatHappens(
             testDescription: "thresholds tightened",
             fleet: devices(8, .week(38, 6), .week(39, 6)) + devices(2, named: "late", .week(38, 60), .week(39, 60)),
@@ -96,7 +95,7 @@ extension WhatHappens {
                 try root.judge(by: slo(p90: 48))
             },
             says: [
-                "The thresholds moved since the report of 2026-W38: p90 from 72 h to 48 h. "
+                "The thresholds were changed since the report of 2026-W38: p90 from 72 h to 48 h. "
                     + "By the earlier ones p90 would be met.",
                 "| p90 staleness | < 48 h | 60.0 h (6.0 or more) **missed** | 60.0 h | 0.0 h |",
             ]),
@@ -108,8 +107,8 @@ extension WhatHappens {
                 try root.judge(by: slo(p90: 48))
             },
             // The report of 2026-W38 said "met", and still lies there.
-            says: ["By the thresholds of this report p90 has missed its objective for 2 weeks in a row."],
-            saysNot: ["p90 has missed its objective for 2 weeks in a row, "]),
+            says: ["p90 has missed its objective for 2 weeks in a row, by the thresholds of this report."],
+            saysNot: ["2 weeks in a row."]),
         WhatHappens(
             testDescription: "the threshold of broken devices moved",
             fleet: devices(9, .week(38, 6), .week(39, 6)) + [device("late", (200, .succeeded))],
@@ -118,11 +117,12 @@ extension WhatHappens {
                 try root.judge(by: slo(broken: 240))
             },
             says: [
-                "The thresholds moved since the report of 2026-W38: broken from 168 h to 240 h.",
+                "The thresholds were changed since the report of 2026-W38: broken from 168 h to 240 h.",
                 // 200 h is not over 240 h.
-                "| over 10 days | | 0 (0.0 %) | 0 (0.0 %) | 0.0 pt |",
+                "| more than 10 days, or never refreshed | | 0 (0.0 %) | 0 (0.0 %) | 0.0 pt |",
+                "72 h to 10 days ██▋ 10.0 % 0.0 %",
             ],
-            saysNot: ["over 7 d", "By the earlier ones"]),
+            saysNot: ["than 7 days", "> 7 days", "to 7 days", "By the earlier ones"]),
         WhatHappens(
             testDescription: "slo.json changed in a comment only",
             fleet: devices(10, .week(38, 6), .week(39, 6)),
@@ -130,14 +130,14 @@ extension WhatHappens {
                 try root.report(week: 38, by: slo(source: "people notice"))
                 try root.judge(by: slo(source: "people notice after three days"))
             },
-            mentions: ["The same as in the report of 2026-W38, though the file is another."],
-            saysNot: ["oved since", "Unchanged", "By the earlier ones"]),
+            mentions: ["They are the same as in the report of 2026-W38, though the file is not."],
+            saysNot: ["changed since", "Unchanged", "By the earlier ones"]),
         WhatHappens(
             testDescription: "slo.json as it was",
             fleet: devices(10, .week(38, 6), .week(39, 6)),
             before: { root in try root.report(week: 38, by: slo()) },
             mentions: ["Unchanged since the report of 2026-W38."],
-            saysNot: ["oved since", "The same as"]),
+            saysNot: ["were changed", "They are the same"]),
         WhatHappens(
             testDescription: "the time zone moved",
             fleet: devices(10, .week(38, 6), .week(39, 6)),
@@ -145,9 +145,9 @@ extension WhatHappens {
                 try root.report(week: 38, by: slo())
                 try root.judge(by: slo(zone: "Europe/Amsterdam"))
             },
-            says: ["The time zone moved since the report of 2026-W38: from UTC to `Europe/Amsterdam`."],
-            mentions: ["Moved since the report of 2026-W38: see above."],
-            saysNot: ["The same as"]),
+            says: ["The time zone was changed since the report of 2026-W38: from UTC to `Europe/Amsterdam`."],
+            mentions: ["They were changed since the report of 2026-W38: see above."],
+            saysNot: ["They are the same"]),
         WhatHappens(
             testDescription: "the last report deleted",
             fleet: devices(10, .week(37, 6), .week(38, 6), .week(39, 6)),
@@ -157,7 +157,7 @@ extension WhatHappens {
                 try root.delete("reports/bg_freshness_2026-09-20.md")
                 try root.judge(by: slo())
             },
-            says: ["The thresholds moved since the report of 2026-W37: p90 from 60 h to 72 h."],
+            says: ["The thresholds were changed since the report of 2026-W37: p90 from 60 h to 72 h."],
             saysNot: ["report of 2026-W38", "66 h"]),
         WhatHappens(
             testDescription: "the last report made unreadable",
@@ -167,7 +167,7 @@ extension WhatHappens {
                 try root.folder.write("# Background freshness 2026-W38\n", to: "reports/bg_freshness_2026-09-20.md")
                 try root.judge(by: slo())
             },
-            says: ["The thresholds moved since the report of 2026-W37: p90 from 60 h to 72 h."]),
+            says: ["The thresholds were changed since the report of 2026-W37: p90 from 60 h to 72 h."]),
         WhatHappens(
             testDescription: "the last report written before reports ended with a line for programs",
             fleet: devices(10, .week(38, 6), .week(39, 6)),
@@ -187,10 +187,10 @@ extension WhatHappens {
                 try root.judge(by: slo())
             },
             mentions: [
-                "Not readable as a report of an earlier week: `bg_freshness_2026-09-20.md`.",
-                "No report of an earlier week to compare with.",
+                "Not readable as an earlier report: `bg_freshness_2026-09-20.md`.",
+                "There is no earlier report to compare the limits with.",
             ],
-            saysNot: ["moved since"]),
+            saysNot: ["changed since"]),
         WhatHappens(
             testDescription: "all earlier reports deleted",
             fleet: devices(10, .week(37, 6), .week(38, 6), .week(39, 6)),
@@ -199,8 +199,8 @@ extension WhatHappens {
                 try root.delete("reports")
                 try root.judge(by: slo())
             },
-            mentions: ["No report of an earlier week to compare with."],
-            saysNot: ["oved since", "66 h", "Unchanged"]),
+            mentions: ["There is no earlier report to compare the limits with."],
+            saysNot: ["changed since", "66 h", "Unchanged"]),
         WhatHappens(
             testDescription: "the store deleted between two reports",
             fleet: devices(10, .week(38, 6), .week(39, 6)),
@@ -210,8 +210,8 @@ extension WhatHappens {
                 try root.judge(by: slo())
             },
             says: [
-                "The thresholds moved since the report of 2026-W38: p90 from 96 h to 72 h.",
-                "It was the same in 2026-W38.",
+                "The thresholds were changed since the report of 2026-W38: p90 from 96 h to 72 h.",
+                "p90 is the same as in 2026-W38, 6.0 h.",
             ]),
         WhatHappens(
             testDescription: "a report written again when there is a later one",
@@ -233,8 +233,8 @@ extension WhatHappens {
                 try root.judge(by: slo(p90: 96))
             },
             exitCode: 3,
-            says: ["The thresholds moved since the report of 2026-W38: p90 from 72 h to 96 h."],
-            mentions: ["Moved since the report of 2026-W38: see above."],
+            says: ["The thresholds were changed since the report of 2026-W38: p90 from 72 h to 96 h."],
+            mentions: ["They were changed since the report of 2026-W38: see above."],
             saysNot: ["By the earlier ones"]),
     ]
 }

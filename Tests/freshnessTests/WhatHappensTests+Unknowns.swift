@@ -7,17 +7,24 @@ extension WhatHappens {
             testDescription: "a third of the fleet silent",
             fleet: devices(20, .week(38, 4), .week(39, 5)) + devices(10, named: "quiet", .week(38, 4)),
             says: [
+                "**Met on partial data: p90 staleness is 5.0 h, the objective is under 72 h.**",
                 // Twenty of thirty are heard from in the last 7 days; a week before it was all of them.
-                "**Met on partial data: p90 staleness is 5.0 h, the objective is under 72 h; "
-                    + "devices fell silent (66.7 % of them heard from in 7 days, 100.0 % before; limit 10 points less).**",
-                "At least half of the 20 devices had been refreshed within 5.0 h; the objective is under 24 h: met on partial data.",
+                "The data are partial: 66.7 % of the known devices were heard from in the last 7 days, 100.0 % before "
+                    + "(limit: 10 points less). What is missing could change every figure below.",
+                "p90 is 1.0 h worse than in 2026-W38 (4.0 h), within the 12 h by which it may get worse. \(tooFewDevices). "
+                    + "With partial data this comparison is not reliable.",
+                "p50 staleness is 5.0 h: at least half of the devices had refreshed within that time (objective: under 24 h, met on partial data).",
+                "| devices | | 20 | 30 | −10 |", "- 10 devices of 2026-W38 were not heard from in 2026-W39.",
+                "| p90 staleness | < 72 h | 5.0 h (5.0 or more) met (partial data) | 4.0 h | ~ +1.0 h |",
+                "- Devices fell silent: 20 of the 30 devices heard from in the last 28 days were heard from in the last 7 "
+                    + "(66.7 %). Up to three weeks earlier it was 100.0 % (limit: 10 points less).",
                 // They exported 12 + 168 h before the week's end, 4 h after a success. Rank 27 of 30 is the seventh of
                 // 10 at 184 h, or the 17th of 20 at 5 h behind 10 at 0 h.
-                "- 10 devices heard from in the last 28 days said nothing in the last 7. "
-                    + "Whatever they did, p90 lies between 5.0 h and 184.0 h.",
-                "| android/active | 20 | 5.0 h | 5.0 h | ~ +1.0 h | 100.0 % | 0 |",
+                "- 10 devices that were heard from in the last 28 days said nothing in the last 7. "
+                    + "With them, whatever they did, p90 lies between 5.0 h and 184.0 h.",
+                "| android/active | 20 | 30 | 5.0 h | 5.0 h | ~ +1.0 h | 100.0 % | 0 |",
             ],
-            saysNot: ["⚠", "missed"]),
+            saysNot: unmarked + ["issed", "Nothing is known to be missing"]),
         WhatHappens(
             testDescription: "silent for 28 days and for more, and heard from 7 days before the week's end",
             fleet: devices(10, .week(39, 3)) + [
@@ -26,61 +33,65 @@ extension WhatHappens {
                 device("7 days", at: monday, (3, .succeeded)),
             ],
             says: [
-                "At least half of the 11 devices had been refreshed within 3.0 h; the objective is under 24 h: met.",
+                "When last heard from, 90 % of the 11 devices had refreshed within the previous 3.0 h.",
                 // The silent one never succeeded. Rank 11 of 12 is 3 h, be it the best or the worst of them.
-                "- 1 device heard from in the last 28 days said nothing in the last 7. "
-                    + "Whatever it did, p90 is 3.0 h.",
-            ]),
+                "- 1 device that was heard from in the last 28 days said nothing in the last 7. "
+                    + "With it, whatever it did, p90 is 3.0 h.",
+            ],
+            saysNot: ["partial data", "fell silent"]),
         WhatHappens(
             testDescription: "silent devices and no reading",
             fleet: devices(2, .week(38, 3)),
             exitCode: 3,
             says: [
-                "**There is no reading in 2026-W39: nothing is known of how fresh the devices are.**",
-                "No data is not good news.", "In 2026-W38 p90 staleness was 3.0 h over 2 devices.",
-                "- 2 devices heard from in the last 28 days said nothing in the last 7.",
-                "| 2026-W39 | 0 | – | – | – | – |",
+                "**No device was heard from in 2026-W39: nothing is known of how fresh the devices are.**",
+                "No data is not good news.", "In 2026-W38 p90 staleness was 3.0 h, over 2 devices.",
+                "- 2 devices that were heard from in the last 28 days said nothing in the last 7.",
+                "| 2026-W38 | 2 | 3.0 h | 3.0 h | 0.0 % | 0.0 % |", "| 2026-W39 | 0 | – | – | – | – |",
             ],
-            saysNot: [" met", "missed", "Whatever", "| 0.0 %", "## By bucket", "## How stale", "## Day by day"],
+            saysNot: [
+                " met", "Missed", "**missed**", "whatever", "| 0 (", "| figure", "## By bucket", "is stale",
+                "are stale",
+                "## Day by day",
+            ],
             prints: "2026-W39: no data. There is no export of that week. No data is not good news"),
         WhatHappens(
             testDescription: "a baseline missing",
             fleet: devices(10, .week(37, 3), .week(39, 5)),
             says: [
                 "# Background freshness 2026-W39",
-                "2026-W38 has no reading: there is no comparison, and no verdict on change.",
+                "There is no data for 2026-W38, so nothing can be said about a change.",
+                "| devices | | 10 | – | – |",
                 "| p90 staleness | < 72 h | 5.0 h (5.0 or more) met | – | – |",
-                "| runs succeeded | | 100.0 % | – | – |",
-                "- 2026-W38 has no reading, so there is nothing to compare with.",
-                "| 2026-W37 | 10 | 3.0 h | 3.0 h | 0.0 | 0.0 |", "| 2026-W38 | 0 | – | – | – | – |",
-                "| 2026-W39 | 10 | 5.0 h | 5.0 h | 0.0 | 0.0 |",
-                "Before 2026-W37 there is no reading within these weeks.",
+                "| runs that succeeded | | 100.0 % | – | – |",
+                "| android/active | 10 | – | 5.0 h | 5.0 h | – | 100.0 % | 0 |",
+                "All 10 devices had refreshed less than 72 h before last contact.",
+                "- There is no data for 2026-W38, so there is nothing to compare with.",
+                "| 2026-W37 | 10 | 3.0 h | 3.0 h | 0.0 % | 0.0 % |", "| 2026-W38 | 0 | – | – | – | – |",
+                "| 2026-W39 | 10 | 5.0 h | 5.0 h | 0.0 % | 0.0 % |",
+                "- In the last 8 weeks, there is no data before 2026-W37.",
             ],
-            saysNot: ["⚠", "It was", "- Week before", "noise", "is behaviour", "none now", "last week 1"]),
+            saysNot: unmarked + [
+                "than in 2026", "Compared with", "chance", "comes from", "none now", "2026-W38: ", "Changes",
+                "not heard from in",
+            ]),
         WhatHappens(
             testDescription: "the first week ever",
             fleet: devices(10, .week(39, 5)),
             says: [
                 "# Background freshness 2026-W39",
-                "2026-W38 has no reading: there is no comparison, and no verdict on change.",
-                "- 2026-W38 has no reading, so there is nothing to compare with.",
-                "| 2026-W39 | 10 | 5.0 h | 5.0 h | 0.0 | 0.0 |",
-                "Before 2026-W39 there is no reading within these weeks.",
+                "There is no data for 2026-W38, so nothing can be said about a change.",
+                "- There is no data for 2026-W38, so there is nothing to compare with.",
+                "- In the last 8 weeks, there is no data before 2026-W39.",
             ],
-            mentions: ["No report of an earlier week to compare with."],
-            saysNot: ["⚠", "It was", "| 2026-W38", "heard from", "in a row"]),
+            mentions: ["There is no earlier report to compare the limits with."],
+            saysNot: unmarked + ["than in 2026", "## Last 8 weeks", "said nothing", "in a row"]),
         WhatHappens(
             testDescription: "exports that stop before the week does",
             fleet: [device("d", at: sunday() - day, (3, .succeeded))],
-            // Saturday noon is 36 h before the week's end.
-            says: ["- No export in the last 36.0 h of the window; the last one is from 2026-09-26 12:00 UTC."]),
-        WhatHappens(
-            testDescription: "exports on two of the seven days",
-            fleet: [device("d", at: monday + 12 * hour), device("d", (9, .succeeded), (3, .succeeded))],
-            says: [
-                "| Mon 09-21 | 1 | never | never | 0.0 % |", "| Tue 09-22 | 0 | – | – | – |",
-                "| Sun 09-27 | 1 | 3.0 h | 3.0 h | 100.0 % |", "p90 `█·····▁`; the full block is never.",
-            ]),
+            // Saturday noon is 36 h before the week's end, on the limit and not over it.
+            says: ["- The newest export is from 2026-09-26 12:00 UTC, 36.0 h before the end of the week."],
+            saysNot: ["partial data", "The data end early"]),
     ]
 
     /// What exports do not tell.
@@ -94,32 +105,44 @@ extension WhatHappens {
             ],
             says: [
                 // 0.5 h, five times 3 h, never: ranks ⌈3.5⌉ = 4 and ⌈6.3⌉ = 7.
-                "At least half of the 7 devices had been refreshed within 3.0 h; the objective is under 24 h: met.",
-                "- 2 devices left out: installed less than 24 h before their last export, and without a success so far.",
-                "| over 7 days | | 1 (14.3 %) | – | – |",
+                "**Missed at last contact, though not over the whole week: "
+                    + "p90 staleness is never, the objective is under 72 h.**",
+                // Known since its installation, "a day old" is never for 24 h, and "new and fresh" for half an hour. Of all
+                // 5 · 156 + 24 + 1 h, 90 % are at most s where 65 · s + 0.5 = 724.5 h.
+                "| p90 over the whole week | < 72 h | 11.1 h met | – | – |",
+                "More than one device in ten has no known successful refresh.",
+                // P(B ≥ 7) is 0.5⁷ = 0.8 %, P(B ≥ 6) 6.3 %: its upper limit is the one at rank 7.
+                "p50 staleness is 3.0 h: at least half of the devices had refreshed within that time (objective: under 24 h, met, but not certain).",
+                "| devices | | 7 | – | – |",
+                "- 2 devices are too new and left out: installed less than 24 h before their last export, "
+                    + "with no successful refresh yet.",
+                "| more than 7 days, or never refreshed | | 1 (14.3 %) | – | – |",
                 // The failed run is one of a device left out.
-                "| runs succeeded | | 100.0 % | – | – |",
-                "| android/active | 7 | 3.0 h | never | – | 85.7 % | 1 |", "## Why 1 device is stale",
-            ],
-            mentions: ["p90 staleness is never, the objective is under 72 h: missed"]),
+                "| runs that succeeded | | 100.0 % | – | – |",
+                "| android/active | 7 | – | 3.0 h | never | – | 85.7 % | 1 |", "## Why 1 device is stale",
+            ]),
         WhatHappens(
             testDescription: "the last export is of a device too new",
             fleet: [device("d", at: sunday() - day, (3, .succeeded)), device("new", installed: 2)],
             says: [
-                "- 1 device left out: installed less than 24 h before its last export, and without a success so far.",
-                "- Window: 2026-09-21 00:00 to 2026-09-28 00:00 UTC, complete; data through 2026-09-27 12:00 UTC.",
+                "- 1 device is too new and left out: installed less than 24 h before its last export, "
+                    + "with no successful refresh yet.",
+                "- Week: 2026-09-21 00:00 to 2026-09-28 00:00 UTC, which is over. Newest export: 2026-09-27 12:00 UTC.",
             ],
-            saysNot: ["No export in the last"]),
+            saysNot: ["The newest export is from"]),
         WhatHappens(
             testDescription: "all devices too new",
             fleet: [device("new", installed: 2)],
             exitCode: 3,
             says: [
-                "**There is no reading in 2026-W39: nothing is known of how fresh the devices are.**",
-                "- 1 device left out: installed less than 24 h before its last export, and without a success so far.",
-                "- Window: 2026-09-21 00:00 to 2026-09-28 00:00 UTC, complete; data through 2026-09-27 12:00 UTC.",
+                // It was heard from.
+                "**The one device heard from in 2026-W39 is too new to count: "
+                    + "nothing is known of how fresh the devices are.**",
+                "- 1 device is too new and left out: installed less than 24 h before its last export, "
+                    + "with no successful refresh yet.",
+                "- Week: 2026-09-21 00:00 to 2026-09-28 00:00 UTC, which is over. Newest export: 2026-09-27 12:00 UTC.",
             ],
-            saysNot: ["no export in it"]),
+            saysNot: ["No export in it", "No device was heard from"]),
         WhatHappens(
             testDescription: "truncated exports",
             fleet: devices(4, .week(39, 3))
@@ -138,7 +161,8 @@ extension WhatHappens {
                     device("first", limit: 1, (10, .succeeded)),
                 ],
             says: [
-                "- 2 exports are full, and begin after the same device's previous one: runs between the two are unknown."
+                "- 2 exports hold as many runs as the recorder keeps, and begin after the device's previous export: "
+                    + "runs in between may be lost."
             ]),
         WhatHappens(
             testDescription: "half of the runs with unknown success",
@@ -151,12 +175,12 @@ extension WhatHappens {
                     })
             },
             says: [
-                "**p90 staleness is 3.0 h, the objective is under 72 h: met.**",
+                "**Met: p90 staleness is 3.0 h, the objective is under 72 h.**",
                 // 60 of the 60 that say it, which must not read as all 120.
-                "| runs succeeded | | 100.0 % | – | – |",
-                "- 60 of the window's 120 runs do not say whether they succeeded: "
-                    + "none counts as a success, and the share that succeeded is of the others.",
-                "- Read: 1 file, 10 exports, 120 runs.",
+                "| runs that succeeded | | 100.0 % | – | – |",
+                "- 60 of the week's 120 runs do not say whether they succeeded. "
+                    + "The share that succeeded is of the others.",
+                "- Used: 1 file, 10 exports and 120 runs.",
             ]),
     ]
 }

@@ -61,5 +61,5 @@ struct WhatHappens: CustomTestStringConvertible, Sendable {
     /// The verdict on standard output.
     var prints: String?
 
-    static let all = readings + changes + unheard + unknowns + thresholds + stretches + narrowed
+    static let all = readings + changes + days + unheard + unknowns + thresholds + stretches + narrowed
 }
