@@ -7,22 +7,23 @@ extension Wording {
         [
             windowItem, baselineItem, readItem,
             counted(
-                input.conflicts, "run is reported differently by two exports: the later one is used.",
-                "runs are reported differently by two exports: the later one is used."),
+                input.conflicts, "run is reported differently by two exports:",
+                "runs are reported differently by two exports:",
+                "the later one is used.", "the later one is used."),
             counted(
-                input.total(.nothingRecorded),
-                "export has an empty history: no run was recorded. Its device is in the figures.",
-                "exports have an empty history: no run was recorded. Their devices are in the figures."),
+                input.total(.nothingRecorded), "export has an empty history: no run was recorded.",
+                "exports have an empty history: no run was recorded.", "Its device is in the figures.",
+                "Their devices are in the figures."),
             counted(
-                input.total(.clockAhead),
-                "run is dated up to 5 minutes after its export, and counts at the export's time.",
-                "runs are dated up to 5 minutes after their export, and count at the export's time."),
+                input.total(.clockAhead), "run is dated up to 5 minutes after its export,",
+                "runs are dated up to 5 minutes after their export,", "and counts at the export's time.",
+                "and count at the export's time."),
             details(.timeForm, "Times in other forms than Unix seconds are read too:"),
             details(.mixedTimeForms, "Exports that write times in more than one form; one of them may be wrong:"),
             details(.unknownField, "Unknown fields, ignored:"),
             counted(
-                input.exportsInNoFile, "export is in no file any more; what it said is kept.",
-                "exports are in no file any more; what they said is kept."),
+                input.exportsInNoFile, "export is in no file any more;", "exports are in no file any more;",
+                "what it said is kept.", "what they said is kept."),
             thresholdsItem, dataLimitsItem, thresholdsFileItem, definitionsItem,
         ].compactMap { $0 }
     }
@@ -45,8 +46,12 @@ extension Wording {
             text: "Used: \(number(input.files, "file")), \(exports) and \(number(input.runs, "run"))\(weeks).")
     }
 
-    private func counted(_ count: Int, _ one: String, _ many: String) -> Block.Item? {
-        count > 0 ? Block.Item(text: "\(number(count)) \(count == 1 ? one : many)") : nil
+    private func counted(
+        _ count: Int, _ one: String, _ many: String, _ oneMore: String, _ manyMore: String
+    ) -> Block.Item? {
+        guard count > 0 else { return nil }
+        return Block.Item(
+            text: "\(number(count)) \(count == 1 ? one : many)", parts: [count == 1 ? oneMore : manyMore])
     }
 
     private func details(_ kind: Remark.Kind, _ heading: String) -> Block.Item? {
@@ -69,9 +74,9 @@ extension Wording {
     private var dataLimitsItem: Block.Item {
         let limits = objectives.data
         return Block.Item(
-            text:
-                "\(isPartial ? "Data" : "The data count as whole. They") \(isPartial ? "are" : "would be") partial if they end more than \(limit(limits.age)) early,",
+            text: isPartial ? "Data are partial" : "The data count as whole. They would be partial",
             parts: [
+                "if they end more than \(limit(limits.age)) early,",
                 "if the share of known devices that are heard from",
                 "falls by more than \(percentLimit(limits.coverageDrop)) points,",
                 "if more than \(percentLimit(limits.refused)) % of the exports are refused,",

@@ -98,16 +98,17 @@ extension Wording {
             let first = ranked.min(by: { ($0.p90, -$0.kind.devices) < ($1.p90, -$1.kind.devices) })
         else { return nil }
         let explained =
-            "\(markup.term("At best")): as if all devices of that cause had just refreshed, also those that the system held back."
+            "\(markup.term("At best")): as if all devices of that cause had just refreshed,"
+        let held = "also those that the system held back."
         if ranked.count == 1 {
-            return Block.Item(text: explained, parts: [onlyCause(first.kind)])
+            return Block.Item(text: explained, parts: [held, onlyCause(first.kind)])
         }
-        guard let now = assessment.current.all.p90 else { return Block.Item(text: explained) }
+        guard let now = assessment.current.all.p90 else { return Block.Item(text: explained, parts: [held]) }
         let grown = grown(besides: first.kind)
         guard first.p90 < now else {
             return Block.Item(
                 text: explained,
-                parts: ["Mending one cause alone would leave p90 as it is."] + [grown].compactMap(\.self))
+                parts: [held, "Mending one cause alone would leave p90 as it is."] + (grown ?? []))
         }
         let name = markup.term(first.kind.name)
         let alone = first.p90.isUnder(objectives.p90) ? "which would meet" : "which alone would not meet"
@@ -116,8 +117,9 @@ extension Wording {
         let brings = "a p90 of \(objectives.text(first.p90))\(bound)."
         return Block.Item(
             text: explained,
-            parts: grown.map { [$0, "Mending \(name) would bring most:", brings] }
-                ?? ["Look at \(name) first:", "mending it would bring most,", brings])
+            parts: [held]
+                + (grown.map { $0 + ["Mending \(name) would bring most:", brings] }
+                    ?? ["Look at \(name) first:", "mending it would bring most,", brings]))
     }
 
     /// What to look at where there is but one cause.
@@ -132,14 +134,16 @@ extension Wording {
 
     /// The cause that grew most since the week before, where p90 got worse and it is not the one that brings most: it is
     /// likelier to say what went wrong.
-    private func grown(besides first: StaleKind) -> String? {
+    private func grown(besides first: StaleKind) -> [String]? {
         guard let change = assessment.p90Change, change.isWorse(byMoreThan: 0) else { return nil }
         let growth = kinds.map { (kind: $0, more: $0.devices - (evidence.stale.before[$0.kind] ?? 0)) }
         guard let most = growth.max(by: { $0.more < $1.more }), most.more > 0, most.kind.kind != first.kind,
             most.more > growth.first(where: { $0.kind.kind == first.kind })?.more ?? 0
         else { return nil }
-        return "Look at \(markup.term(most.kind.name)) first: it grew most since \(stretchBefore), "
-            + "from \(number(evidence.stale.before[most.kind.kind] ?? 0)) to \(number(most.kind.devices)) devices."
+        return [
+            "Look at \(markup.term(most.kind.name)) first:", "it grew most since \(stretchBefore),",
+            "from \(number(evidence.stale.before[most.kind.kind] ?? 0)) to \(number(most.kind.devices)) devices.",
+        ]
     }
 
     private func item(_ kind: StaleKind) -> Block.Item {
@@ -164,7 +168,8 @@ extension Wording {
             let rest = untold > 0 && !told.isEmpty ? ["\(number(untold)) without a reason"] : []
             let isSure = known.count == kind.rows.count
             return [
-                "after its last refresh, if any, the app ran without success\(isSure ? "" : ", as far as the exports say"):",
+                "after its last refresh, if any,",
+                "the app ran without success\(isSure ? "" : ", as far as the exports say"):",
                 "that is the app's doing.",
             ]
                 + (told.isEmpty ? [] : ["Outcome of the latest run:"] + enumerated(told + rest))
@@ -186,11 +191,11 @@ extension Wording {
             "the exports do not say why:", "perhaps low power mode, background refresh switched off,",
             "or an app that was force-quit.",
         ]
-        if withheld == 0 { return [kind.devices == 1 ? "Of this one" : "Of these"] + unsaid }
+        if withheld == 0 { return [kind.devices == 1 ? "For this one" : "For these"] + unsaid }
         let are = withheld == 1 ? "is in a bucket" : "are in buckets"
         let which = rest > 0 ? "\(number(withheld)) of the \(number(kind.devices))" : withheld == 1 ? "It" : "All"
         return ["\(which) \(are) that Android throttles", "(\(names)):", "that is the system's doing."]
-            + (rest > 0 ? ["Of the other \(rest == 1 ? "one" : number(rest))"] + unsaid : [])
+            + (rest > 0 ? ["For the other \(rest == 1 ? "one" : number(rest))"] + unsaid : [])
     }
 
     private func word(_ outcome: Outcome, _ devices: Int) -> String? {

@@ -17,6 +17,7 @@ extension Wording {
     /// Said, since a section that is left out says nothing.
     private var nothingMissing: Block.Item {
         let heard = evidence.data.coverage.now.whole
+        guard heard > 0 else { return Block.Item(text: "No device was heard from in the last 28 days.") }
         return Block.Item(
             text: "Nothing is known to be missing:",
             parts: [

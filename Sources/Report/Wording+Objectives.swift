@@ -82,9 +82,16 @@ extension Wording {
     /// What a change without a mark means.
     private var testedSentence: String? {
         guard assessment.baseline != nil else { return nil }
-        return assessment.dataVerdict == .partial
-            ? "Only the changes of p50 and p90 staleness are tested for chance."
-            : "A change of p50 or p90 staleness without ~ is more than chance explains; the other changes are not tested."
+        let tested = [
+            (assessment.p50Change, assessment.p50ChangeInterval), (assessment.p90Change, assessment.p90ChangeInterval),
+        ]
+        let hasSure = tested.contains { change, interval in
+            change?.milliseconds ?? 0 != 0 && interval?.isWithinNoise == false
+        }
+        // Who is missing may not be missing by chance.
+        return hasSure && assessment.dataVerdict == .whole
+            ? "A change of p50 or p90 staleness without ~ is more than chance explains; the other changes are not tested."
+            : "Only the changes of p50 and p90 staleness are tested for chance."
     }
 
     /// Who came and went: figures of other devices are not a change of the same ones.

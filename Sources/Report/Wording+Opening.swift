@@ -112,7 +112,7 @@ extension Wording {
         let of = all.devices == 1 ? "one device" : number(all.devices, "device")
         let lead = "The verdict is not certain: with \(of), \(name) may be"
         return switch (interval.lower.map(objectives.text), interval.upper.map(objectives.text)) {
-        case (nil, nil): "\(lead) quite another."
+        case (nil, nil): "\(lead) quite different."
         case (let lower?, nil): "\(lead) anything from \(lower) up (95 % interval)."
         case (nil, let upper?): "\(lead) anything up to \(upper) (95 % interval)."
         case (let lower?, let upper?): "\(lead) anything from \(lower) to \(upper) (95 % interval)."

@@ -13,24 +13,23 @@ import Testing
     @Test func `everything that the figures rest on is said`() {
         #expect(
             basis(Sample.regression) == [
-                "- Week: 2026-09-21 00:00 to 2026-09-28 00:00 UTC, which is over.",
-                "  Newest export: 2026-09-27 23:58 UTC.",
+                "- Week: 2026-09-21 00:00 to 2026-09-28 00:00 UTC, over. Newest export: 2026-09-27 23:58 UTC.",
                 "- Compared with 2026-W38: 2026-09-14 00:00 to 2026-09-21 00:00 UTC.",
                 "- Used: 14 files, 13,935 exports and 42,113 runs of the two weeks.",
-                "- Runs that two exports report differently; the later one is used: 4.",
-                "- Exports with an empty history; their devices count: 9.",
-                "- Runs dated up to 5 minutes after their export; they count at its time: 1.",
-                "- Times written in other forms than Unix seconds, and read too: Unix milliseconds (96).",
+                "- 4 runs are reported differently by two exports: the later one is used.",
+                "- 9 exports have an empty history: no run was recorded. Their devices are in the figures.",
+                "- 1 run is dated up to 5 minutes after its export, and counts at the export's time.",
+                "- Times in other forms than Unix seconds are read too: Unix milliseconds (96).",
                 "- Unknown fields, ignored: `battery` (812), `sucess` (2).",
-                "- Exports that are in no file any more; what they said is kept: 1,204.",
+                "- 1,204 exports are in no file any more; what they said is kept.",
                 "- Objectives: p50 under 24 h, p90 under 72 h. Regression: p90 worse by more than 12 h.",
-                "  Broken: more than 7 days, or never.",
-                "- Data are partial if they end more than 36 h early,",
-                "  if the share of the known devices that is heard from falls by more than 10 points,",
+                "  More than 7 days without a refresh count as broken.",
+                "- The data count as whole. They would be partial if they end more than 36 h early,",
+                "  if the share of known devices that are heard from falls by more than 10 points,",
                 "  if more than 10 % of the exports are refused,",
                 "  if more than 5 % of the devices send histories that contradict each other,",
-                "  or if half of the devices or more sent one export ever,",
-                "  and 25 points more than in the week before.",
+                "  or if half of the devices or more sent only one export ever,",
+                "  and at least 25 points more of them than in the week before.",
                 "- These limits are from `slo.json`, SHA-256",
                 "  `3f2a3f2a3f2a3f2a3f2a3f2a3f2a3f2a3f2a3f2a3f2a3f2a3f2a3f2a3f2a3f2a`.",
                 "  Unchanged since the report of 2026-W38.",
@@ -42,7 +41,7 @@ import Testing
         let lines = basis(Sample.assessment(Sample.nothing, before: nil))
         #expect(
             lines.prefix(2) == [
-                "- Week: 2026-09-21 00:00 to 2026-09-28 00:00 UTC, which is over. No export in it.",
+                "- Week: 2026-09-21 00:00 to 2026-09-28 00:00 UTC, over. No export in it.",
                 "- Used: 0 files, 0 exports and 0 runs.",
             ])
         #expect(lines[2].hasPrefix("- Objectives:"))
@@ -83,7 +82,7 @@ import Testing
         #expect(assessment.window.start.iso8601 == "2026-09-20T22:00:00Z")
         #expect(
             basis(assessment).prefix(2) == [
-                "- Week: 2026-09-21 00:00 to 2026-09-28 00:00 `Europe/Amsterdam`, which is over.",
+                "- Week: 2026-09-21 00:00 to 2026-09-28 00:00 `Europe/Amsterdam`, over.",
                 "  Newest export: 2026-09-27 23:58 `Europe/Amsterdam`.",
             ])
     }

@@ -88,7 +88,7 @@ import Testing
         let few = Sample.figures(35, p90Interval: Interval(.h(40), nil))
         let never = Sample.figures(9, p90: .never, p90Interval: Interval(.never, nil))
         let sentence = [
-            "p90 of fewer than 36 devices has no upper end of its 95 % interval: it may be much worse than shown."
+            "p90 of fewer than 36 devices has no upper limit: it may be much worse than shown."
         ]
         #expect(warning([many, few]) == sentence)
         #expect(warning([few, few]) == sentence)
@@ -100,7 +100,7 @@ import Testing
     }
 
     private let android =
-        "On Android, the bucket is the system's standby bucket: the less an app is used, the lower its bucket and the less "
+        "On Android, it is the system's standby bucket: the less an app is used, the lower its bucket and the less "
         + "often it may run; `never` is for apps that were never opened."
     private let ios = "On iOS, it is `low_power` if low power mode was on at the last run, else `normal`."
     private let none = "`none`: the exports name neither a bucket nor low power mode."
@@ -110,13 +110,14 @@ import Testing
             let buckets = kinds.map { Sample.bucket("p", $0, Sample.figures(p90Interval: Interval(.h(1), .h(2)))) }
             let assessment = Sample.assessment(Sample.figures(), before: nil, buckets: buckets)
             return Wording(assessment: assessment, markup: .markdown).besideBuckets.compactMap(\.self).first
+                .map { $0.replacing("*Bucket*: the platform, and what limits background runs there. ", with: "") }
         }
         #expect(said(.standby(Bucket(rawValue: 50))) == android)
         #expect(said(.normal) == ios)
         #expect(said(.lowPower, .none) == "\(ios) \(none)")
         #expect(said(.none) == none)
         #expect(said(.standby(Bucket(rawValue: 10)), .normal, .none) == "\(android) \(ios) \(none)")
-        #expect(said() == nil)
+        #expect(said() == "*Bucket*: the platform, and what limits background runs there.")
     }
 
     @Test func `devices of a part of the week before are not said to be the week's`() {

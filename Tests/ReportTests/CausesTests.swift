@@ -59,10 +59,11 @@ import Testing
 
     /// Rank ⌈0.9 n⌉ must be under 72 h, so n − ⌈0.9 n⌉ devices may be stale.
     @Test(arguments: [
-        (1, 1, "0 of 1; 1 fewer would meet it."), (9, 1, "0 of 9; 1 fewer would meet it."), (10, 1, "1 of 10."),
-        (40, 4, "4 of 40."), (40, 12, "4 of 40; 8 fewer would meet it."),
-        (994, 125, "99 of 994; 26 fewer would meet it."),
-        (12_000, 2_400, "1,200 of 12,000; 1,200 fewer would meet it."),
+        (1, 1, "0 stale devices of 1, 1 fewer than there are."),
+        (9, 1, "0 stale devices of 9, 1 fewer than there are."), (10, 1, "1 stale device of 10."),
+        (40, 4, "4 stale devices of 40."), (40, 12, "4 stale devices of 40, 8 fewer than there are."),
+        (994, 125, "99 stale devices of 994, 26 fewer than there are."),
+        (12_000, 2_400, "1,200 stale devices of 12,000, 1,200 fewer than there are."),
     ])
     func `how many stale devices the objective allows is said, and how many are too many`(
         _ devices: Int, _ stale: Int, _ said: String
@@ -86,7 +87,7 @@ import Testing
         let rows = [row(.unknown, (Self.none, 1))]
         #expect(
             causes(rows) { $0.evidence.stale.before = before }[2]
-                .hasSuffix(" The objective allows 1 of 10. In 2026-W38, \(said) stale."))
+                .hasSuffix(" The objective allows 1 stale device of 10. In 2026-W38, \(said) stale."))
         // Of a part of the week it is not said of the week.
         let part = Sample.assessment(Sample.figures(), before: Sample.figures(), upTo: Sample.thursday)
         var thursday = part
@@ -103,14 +104,18 @@ import Testing
         arguments: [
             (
                 Cause.scheduledNotRun, normal,
-                "Scheduled, not run: the app asked for a run, and the system did not run it. To find out why, look at low "
-                    + "power mode, background refresh switched off, and apps that were force-quit."
+                "Scheduled, not run: the app asked for a run, and the system did not run it. For these the exports do "
+                    + "not say why: perhaps low power mode, background refresh switched off, or an app that was force-quit."
             ),
-            (.notScheduledAgain, rare, "Not scheduled again: after its last run the app did not ask for another one."),
+            (
+                .notScheduledAgain, rare,
+                "Not scheduled again: after its last run the app did not ask for another one: that is the app's doing."
+            ),
             (.unknown, none, "Unknown: the exports do not say whether the app had asked for a run (lastScheduledAt)."),
             (
                 .ranNoSuccess(.failed), normal,
-                "Ran, no success: the app ran, and its own work did not succeed. Outcome of the latest run: 7 failed."
+                "Ran, no success: after its last refresh, if any, the app ran without success: that is the app's doing. Outcome of "
+                    + "the latest run: 7 failed."
             ),
         ] as [(Cause, BucketLabel, String)])
     func `a cause alone says what it points at`(_ cause: Cause, _ bucket: BucketLabel, _ said: String) {
@@ -122,7 +127,8 @@ import Testing
     }
 
     private let throttled = "that Android throttles (rare, restricted or never): that is the system's doing."
-    private let look = "look at low power mode, background refresh switched off, and apps that were force-quit."
+    private let look =
+        "the exports do not say why: perhaps low power mode, background refresh switched off, or an app that was force-quit."
 
     @Test func `what the system withholds stands apart from what is worth a look`() {
         func withheld(_ buckets: (BucketLabel, Int)...) -> String? {
@@ -141,7 +147,7 @@ import Testing
         #expect(
             withheld((Self.rare, 1), (Self.active, 1))
                 == "1 of the 2 is in a bucket \(throttled) For the other one \(look)")
-        #expect(withheld((Self.active, 1)) == "To find out why, \(look)")
+        #expect(withheld((Self.active, 1)) == "For this one \(look)")
     }
 
     @Test(
@@ -153,29 +159,31 @@ import Testing
     func `how the latest run ended is said in words`(_ outcome: Outcome, _ words: String) {
         #expect(
             items([row(.ranNoSuccess(outcome), (Self.normal, 3)), row(.ranNoSuccess(.retry), (Self.rare, 1))])[0]
-                == "- Ran, no success: the app ran, and its own work did not succeed. Outcome of the latest run: "
+                == "- Ran, no success: after its last refresh, if any, the app ran without success: that is the app's doing. Outcome of the latest run: "
                 + "\(words), 1 asked to retry.")
     }
 
     @Test func `that it did not succeed is not said twice, and those without a reason are counted`() {
         #expect(
             items([row(.ranNoSuccess(.notSuccessful), (Self.normal, 20), (Self.rare, 7))])[0]
-                == "- Ran, no success: the app ran, and its own work did not succeed.")
+                == "- Ran, no success: after its last refresh, if any, the app ran without success: that is the app's doing."
+        )
         #expect(
             items([row(.ranNoSuccess(.failed), (Self.rare, 1)), row(.ranNoSuccess(.notSuccessful), (Self.normal, 20))])[
                 0]
-                == "- Ran, no success: the app ran, and its own work did not succeed. Outcome of the latest run: "
+                == "- Ran, no success: after its last refresh, if any, the app ran without success: that is the app's doing. Outcome of the latest run: "
                 + "1 failed, 20 without a reason.")
     }
 
     @Test func `where no run says how it ended nothing is laid on the app`() {
         #expect(
             items([row(.ranNoSuccess(.unknown), (Self.normal, 3), (Self.rare, 2))])[0]
-                == "- Ran, no success: the app ran, and its exports do not say whether it succeeded.")
+                == "- Ran, no success: after its last refresh, if any, the app ran, and its exports do not say whether it succeeded."
+        )
         // Of those that do say it, it is said.
         #expect(
             items([row(.ranNoSuccess(.unknown), (Self.normal, 3)), row(.ranNoSuccess(.failed), (Self.rare, 1))])[0]
-                == "- Ran, no success: the app ran, and its own work did not succeed, as far as the exports say. Outcome "
+                == "- Ran, no success: after its last refresh, if any, the app ran without success, as far as the exports say: that is the app's doing. Outcome "
                 + "of the latest run: 3 unknown, 1 failed.")
     }
 
@@ -194,16 +202,17 @@ import Testing
         }.first { $0.hasPrefix("- At best") }
     }
 
-    private let atBest = "- At best: as if all devices of that cause had just refreshed."
+    private let atBest =
+        "- At best: as if all devices of that cause had just refreshed, also those that the system held back."
 
     @Test func `the cause whose mending brings most is named first`() {
         #expect(
             mended(.h(90), [.scheduledNotRun: .h(80), .ranNoSuccess: .h(71)])
-                == "\(atBest) Look at ran, no success first: mending it brings most, a p90 of 71.0 h, which would meet "
+                == "\(atBest) Look at ran, no success first: mending it would bring most, a p90 of 71.0 h, which would meet "
                 + "the objective.")
         #expect(
             mended(.never, [.scheduledNotRun: .h(72), .ranNoSuccess: .h(80)])
-                == "\(atBest) Look at scheduled, not run first: mending it brings most, a p90 of 72.0 h, which alone "
+                == "\(atBest) Look at scheduled, not run first: mending it would bring most, a p90 of 72.0 h, which alone "
                 + "would not meet the objective.")
         // Of equal ones that of most devices.
         #expect(
@@ -217,7 +226,7 @@ import Testing
     @Test func `an objective that is met is not said to be met by mending`() {
         #expect(
             mended(.h(70), [.scheduledNotRun: .h(50), .ranNoSuccess: .h(60)])
-                == "\(atBest) Look at scheduled, not run first: mending it brings most, a p90 of 50.0 h.")
+                == "\(atBest) Look at scheduled, not run first: mending it would bring most, a p90 of 50.0 h.")
     }
 
     @Test func `where mending one cause changes nothing none is to be looked at first`() {
@@ -227,8 +236,50 @@ import Testing
     }
 
     @Test func `one cause alone has nothing to be chosen from`() {
-        #expect(mended(.h(90), [.ranNoSuccess: .h(50)]) == atBest)
+        #expect(
+            mended(.h(90), [.ranNoSuccess: .h(50)]) == "\(atBest) It is the only cause, so look there first.")
         #expect(mended(.h(90), [:]) == nil)
+    }
+
+    @Test func `of one cause, what the system holds back is not the first to look at`() {
+        func first(_ buckets: (BucketLabel, Int)...) -> String? {
+            let rows = [
+                StaleDevices.Row(cause: .scheduledNotRun, buckets: buckets.map { (label: $0.0, devices: $0.1) })
+            ]
+            return items(rows) {
+                $0.evidence.stale.without = [.scheduledNotRun: BestFigures(p50: .h(1), p90: .h(2))]
+            }.last?.components(separatedBy: "\(atBest) ").last
+        }
+        #expect(first((Self.normal, 3)) == "It is the only cause, so look there first.")
+        #expect(first((Self.rare, 4), (Self.normal, 3)) == "It is the only cause: look at the other 3 first.")
+        #expect(first((Self.rare, 4), (Self.normal, 1)) == "It is the only cause: look at the other one first.")
+        #expect(first((Self.rare, 4)) == "It is the only cause, and the app itself can do little about it.")
+    }
+
+    @Test func `where p90 got worse, the cause that grew most is the first to look at`() {
+        let rows = [row(.scheduledNotRun, (Self.normal, 74)), row(.ranNoSuccess(.failed), (Self.normal, 43))]
+        func first(before: [Cause.Kind: Int], p90Before: Staleness) -> String? {
+            items(rows) {
+                $0.current.all.p90 = .h(200)
+                $0.baseline?.all.p90 = p90Before
+                $0.evidence.stale.before = before
+                $0.evidence.stale.without = [
+                    .scheduledNotRun: BestFigures(p50: .h(1), p90: .h(142)),
+                    .ranNoSuccess: BestFigures(p50: .h(1), p90: .h(165)),
+                ]
+            }.last?.components(separatedBy: "\(atBest) ").last
+        }
+        let most = "a p90 of 142.0 h, which alone would not meet the objective."
+        // 17 more and 35 more.
+        #expect(
+            first(before: [.scheduledNotRun: 57, .ranNoSuccess: 8], p90Before: .h(108))
+                == "Look at ran, no success first: it grew most since 2026-W38, from 8 to 43 devices. Mending "
+                + "scheduled, not run would bring most: \(most)")
+        let usual = "Look at scheduled, not run first: mending it would bring most, \(most)"
+        // p90 got better, or the other one grew as much.
+        #expect(first(before: [.scheduledNotRun: 57, .ranNoSuccess: 8], p90Before: .h(201)) == usual)
+        #expect(first(before: [.scheduledNotRun: 39, .ranNoSuccess: 8], p90Before: .h(108)) == usual)
+        #expect(first(before: [.scheduledNotRun: 80, .ranNoSuccess: 43], p90Before: .h(108)) == usual)
     }
 
     // MARK: Tables

@@ -20,11 +20,11 @@ import Testing
         // −10 − 5, −10 + 10: it reaches 0 just so.
         Change(
             now: 50, interval: Interval(.h(47), .h(56)), before: Interval(.h(52), .h(64)),
-            sentence: "10.0 h better. \(few) (95 % interval: −15.0 h to 0.0 h).", mark: "~ −10.0 h"),
+            sentence: "10.0 h better: no regression. \(few) (95 % interval: −15.0 h to 0.0 h).", mark: "~ −10.0 h"),
         // √(5.9² + 8²) = 9.940 h: it stays below 0.
         Change(
             now: 50, interval: Interval(.h(47), .h(55.9)), before: Interval(.h(52), .h(64)),
-            sentence: "10.0 h better. \(more) (95 % interval: −15.0 h to −0.1 h).", mark: "−10.0 h"),
+            sentence: "10.0 h better: no regression. \(more) (95 % interval: −15.0 h to −0.1 h).", mark: "−10.0 h"),
         Change(
             now: 66, interval: Interval(.h(60), .h(69)), before: Interval(.h(56), .h(68)),
             sentence: "6.0 h worse, \(within). \(few) (95 % interval: −4.0 h to +11.0 h).", mark: "~ +6.0 h"),
@@ -45,22 +45,22 @@ import Testing
             sentence: "15.0 h worse, \(regression). \(more) (95 % interval: at least +10.0 h).", mark: "⚠ +15.0 h"),
         Change(
             now: 50, interval: Interval(.h(47), .h(53)), before: Interval(.h(56), nil),
-            sentence: "10.0 h better. \(more) (95 % interval: at most −5.0 h).", mark: "−10.0 h"),
+            sentence: "10.0 h better: no regression. \(more) (95 % interval: at most −5.0 h).", mark: "−10.0 h"),
         // Where it may be chance, one side alone would only be read as a figure.
         Change(
             now: 50, interval: Interval(.h(47), nil), before: Interval(.h(56), .h(64)),
-            sentence: "10.0 h better. \(few).", mark: "~ −10.0 h"),
+            sentence: "10.0 h better: no regression. \(few).", mark: "~ −10.0 h"),
         // Where a limit is never, that side is open too.
         Change(
             now: 50, interval: Interval(.h(47), .never), before: Interval(.h(56), .h(64)),
-            sentence: "10.0 h better. \(few).", mark: "~ −10.0 h"),
+            sentence: "10.0 h better: no regression. \(few).", mark: "~ −10.0 h"),
         Change(
             now: 50, interval: Interval(.h(47), nil), before: Interval(.h(56), nil),
-            sentence: "10.0 h better. \(few).", mark: "~ −10.0 h"),
+            sentence: "10.0 h better: no regression. \(few).", mark: "~ −10.0 h"),
     ]
     private static let few = "There are too few devices to tell this change from chance"
     private static let more = "That is more than chance explains"
-    private static let within = "within the 12 h by which it may get worse"
+    private static let within = "within the 12 h by which it may get worse: no regression"
     private static let regression =
         "more than the 12 h by which it may get worse: a regression, marked ⚠ in the heading"
 
@@ -84,6 +84,8 @@ import Testing
 
     private static let legend = "~ before a change: it may be chance, there are too few devices to tell."
 
+    private static let warning = "⚠: p90 staleness got worse by more than the 12 h allowed."
+
     private func legends(_ sentences: [String?]) -> [String] {
         sentences.compactMap(\.self).filter { $0.hasPrefix("~") || $0.hasPrefix("⚠") }
     }
@@ -96,15 +98,15 @@ import Testing
         let wording = Wording(assessment: assessment, markup: .plain)
         #expect(wording.objectivesTable.rows[2][4] == change.mark)
         // In a bucket's row a warning that may be chance would teach people to overlook warnings.
-        #expect(wording.bucketTable.rows[0][5] == change.mark.replacing("⚠~", with: "~"))
+        #expect(wording.bucketTable.rows[0][5] == change.mark.replacing("⚠ ~", with: "~"))
         let mayBeChance = change.mark.contains("~")
         #expect(
             legends(wording.besideObjectives)
-                == (mayBeChance ? [Self.legend] : []))
+                == (change.mark.contains("⚠") ? [Self.warning] : []) + (mayBeChance ? [Self.legend] : []))
         // What the first table has explained is not explained again.
         #expect(
             legends(wording.besideBuckets)
-                == (change.mark.hasPrefix("⚠ ")
+                == (change.mark.hasPrefix("⚠ +")
                     ? ["⚠ before a change: worse by more than the 12 h allowed, and not by chance."] : []))
     }
 
@@ -117,6 +119,9 @@ import Testing
             #expect(wording.objectivesTable.rows[1][4] == shown)
             #expect(wording.objectivesTable.rows[2][4] == "0.0 h")
             #expect(legends(wording.besideObjectives).count == (shown.hasPrefix("~") ? 1 : 0))
+            let sure =
+                "A change of p50 or p90 staleness without ~ is more than chance explains; the other changes are not tested."
+            #expect(wording.besideObjectives.contains(sure) == !shown.hasPrefix("~"))
         }
     }
 
@@ -160,9 +165,9 @@ import Testing
             assessment.current.all.p90 = now
             return Wording(assessment: assessment, markup: .plain).besideVerdict.first
         }
-        #expect(change(.h(50)) == "p90 is 10.0 h better than in 2026-W38 (60.0 h). \(notReliable)")
+        #expect(change(.h(50)) == "p90 is 10.0 h better than in 2026-W38 (60.0 h): no regression. \(notReliable)")
         #expect(change(.h(60)) == "p90 is the same as in 2026-W38, 60.0 h. \(notReliable)")
-        #expect(change(.never)?.hasSuffix("puts ⚠ in front of the heading. \(notReliable)") == true)
+        #expect(change(.never)?.hasSuffix("marked ⚠ in the heading. \(notReliable)") == true)
         assessment.baseline?.all.p90 = .never
         #expect(change(.never) == "In 2026-W38 p90 was never as well: no change. \(notReliable)")
         #expect(change(.h(50)) == "In 2026-W38 p90 was never; any number is better. \(notReliable)")

@@ -17,7 +17,8 @@ import Testing
     }
 
     private let explanation =
-        "Each day's figures are of the devices that exported on it, at their last export of the day."
+        "Each day's figures are of the devices that exported on it, at their last export of the day. Bold: not under the "
+        + "limit."
 
     @Test func `a row for each day of the window, with a dash where no device exported`() {
         let never = Sample.figures(9, p50: .h(168.02), p90: .never, ran: 0)
@@ -25,11 +26,11 @@ import Testing
             days([Sample.figures(1_200, p50: .h(10), p90: .h(71.98), ran: 1_199), Sample.nothing, never]) == [
                 "## Day by day",
                 "",
-                "| day       | devices |      p50 |     p90 | ran in 24 h |",
-                "|:----------|--------:|---------:|--------:|------------:|",
-                "| Mon 09-21 |   1,200 |   10.0 h | 71.98 h |      99.9 % |",
-                "| Tue 09-22 |       0 |        – |       – |           – |",
-                "| Wed 09-23 |       9 | 168.02 h |   never |       0.0 % |",
+                "| day       | devices |          p50 |       p90 | ran in 24 h |",
+                "|:----------|--------:|-------------:|----------:|------------:|",
+                "| Mon 09-21 |   1,200 |       10.0 h |   71.98 h |      99.9 % |",
+                "| Tue 09-22 |       0 |            – |         – |           – |",
+                "| Wed 09-23 |       9 | **168.02 h** | **never** |       0.0 % |",
                 "",
                 explanation,
             ])

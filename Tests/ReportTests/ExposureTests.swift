@@ -159,8 +159,8 @@ import Testing
 
     @Test func `the row is explained where it is`() {
         let sentence =
-            "Over the whole week: the time since the last successful refresh, taken at every moment of the week and not "
-            + "only at last contact."
+            "Over the whole week: the time since the last successful refresh, taken at every moment of the week up to "
+            + "last contact, over the time of all devices together."
         #expect(wording(Sample.figures(), exposure()).besideObjectives.contains(sentence))
     }
 }

@@ -79,7 +79,9 @@ import Testing
     func `that a sample is too small for an upper limit is said of the verdict`(_ devices: Int) {
         let figures = Sample.figures(devices, p90Interval: Interval(devices == 1 ? nil : .h(10), nil))
         let wording = Wording(assessment: Sample.assessment(figures, before: nil), markup: .plain)
-        #expect(wording.verdict.last == "This is not certain: with so few devices, p90 may be much higher.")
+        let which = devices == 1 ? "one device" : "\(devices) devices"
+        let range = devices == 1 ? "quite different." : "anything from 10.0 h up (95 % interval)."
+        #expect(wording.verdict.last == "The verdict is not certain: with \(which), p90 may be \(range)")
     }
 
     @Test func `of never no upper limit is missed`() {

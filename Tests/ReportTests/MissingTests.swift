@@ -31,8 +31,10 @@ import Testing
             $0.evidence.data.coverage = .of(heard: devices)
         }
         #expect(
-            joined(missing(assessment)) == "- Nothing that the data show: \(said) and nothing was refused.")
-        #expect(markdown(assessment).contains("## What is missing\n\n- Nothing that the data show:"))
+            joined(missing(assessment))
+                == "- Nothing is known to be missing: \(said) and nothing was refused. Devices that never exported are unknown."
+        )
+        #expect(markdown(assessment).contains("## What is missing\n\n- Nothing is known to be missing:"))
         // What is missing of one kind takes that word back.
         var new = assessment
         new.evidence.tooNew = 1
@@ -45,7 +47,7 @@ import Testing
             $0.evidence.weeks = Sample.weeks([Sample.nothing, Sample.figures(), Sample.figures()])
         }
         let lines = missing(assessment)
-        #expect(lines.first?.hasPrefix("- Nothing that the data show") == true)
+        #expect(lines.first?.hasPrefix("- Nothing is known to be missing") == true)
         #expect(lines.last == "- In the last 3 weeks, there is no data before 2026-W38.")
     }
 
@@ -94,9 +96,10 @@ import Testing
         }
         #expect(
             lines == [
-                "- Refused, and in no figure: 6.",
+                "- 5 exports were refused in the files of the two weeks:",
                 "  - 5 × `exportedAt`: time without `Z` or an offset (`a.json`: device 17, entry 29;",
                 "    device 18, entry 3; `c.json`; …)",
+                "- 1 entry was refused in the files of the two weeks:",
                 "  - 1 × entry without `at` (`b.json`: line 4)",
             ])
     }
@@ -120,8 +123,8 @@ import Testing
         }
         #expect(
             lines == [
-                "- Ignored values, which count as unknown: 2.",
-                "  - 2 × bucket: not a bucket (`a.json`: device 3; …)",
+                "- 2 values were ignored and count as unknown:",
+                "  - 2 × `bucket` ignored: neither a bucket's code nor its name (`a.json`: device 3; …)",
                 "- 1,234 exports carry no time of their own:",
                 "  they are dated by their file's name, at the end of that day.",
             ])
@@ -141,7 +144,8 @@ import Testing
             joined(missing { $0.dataThrough = saturday.advanced(by: -1) })
                 == "- The data end early: the newest export is from 2026-09-26 11:59 UTC, 36.0000003 h before the end of "
                 + "the week (limit: 36 h).")
-        #expect(missing { $0.dataThrough = Sample.thursday.advanced(by: 72 * Sample.hour) }[0].contains("Nothing"))
+        #expect(
+            missing { $0.dataThrough = Sample.thursday.advanced(by: 72 * Sample.hour) }[0].contains("newest") == false)
     }
 
     @Test func `in a week that is not over the silence is before the cut-off`() {
@@ -178,7 +182,7 @@ import Testing
     ])
     func `runs that do not say whether they succeeded are counted`(_ unknown: Int, _ known: Int, _ text: String) {
         var figures = Sample.figures(successes: known, outcomes: known)
-        #expect(missing(Sample.assessment(figures, before: figures))[0].contains("Nothing"))
+        #expect(!missing(Sample.assessment(figures, before: figures)).joined().contains("of the week's"))
         figures.unknownOutcomes = unknown
         #expect(
             joined(missing(Sample.assessment(figures, before: figures)))
@@ -210,16 +214,19 @@ import Testing
         arguments: [
             (
                 6, Interval(.h(88.44), .h(91.19)), "6 devices that were",
-                "Whatever they did, p90 lies between 88.4 h and 91.2 h."
+                "With them, whatever they did, p90 lies between 88.4 h and 91.2 h."
             ),
             (
                 1_200, Interval(.h(71.98), .never), "1,200 devices that were",
-                "Whatever they did, p90 lies between 71.98 h and never."
+                "With them, whatever they did, p90 lies between 71.98 h and never."
             ),
             // So few among so many that p90 is the same device's either way.
-            (2, Interval(.h(50), .h(50)), "2 devices that were", "Whatever they did, p90 is 50.0 h."),
-            (2, Interval(.never, .never), "2 devices that were", "Whatever they did, p90 is never."),
-            (1, Interval(.h(40), .h(50)), "1 device that was", "Whatever it did, p90 lies between 40.0 h and 50.0 h."),
+            (2, Interval(.h(50), .h(50)), "2 devices that were", "With them, whatever they did, p90 is 50.0 h."),
+            (2, Interval(.never, .never), "2 devices that were", "With them, whatever they did, p90 is never."),
+            (
+                1, Interval(.h(40), .h(50)), "1 device that was",
+                "With it, whatever it did, p90 lies between 40.0 h and 50.0 h."
+            ),
         ] as [(Int, Interval, String, String)])
     func `silent devices are counted, with where p90 lies whatever they did`(
         _ devices: Int, _ bounds: Interval, _ counted: String, _ sentence: String
@@ -240,7 +247,7 @@ import Testing
         let said = joined(
             missing { $0.silence = Silence(devices: devices, refused: refused, p90: Interval(.h(1), .h(2))) })
         let sentence = which.map { " Exports of \($0) were refused in this week." } ?? ""
-        #expect(said.contains("said nothing in the last 7.\(sentence) Whatever"), "\(said)")
+        #expect(said.contains("said nothing in the last 7.\(sentence) With "), "\(said)")
     }
 
     @Test func `without a reading silent devices bound nothing`() {
@@ -285,6 +292,6 @@ import Testing
             $0.truncated = 1
         }
         #expect(lines.filter { $0.hasPrefix("-") }.map { $0.prefix(9) } == ["- 3 devic", "- 2 devic", "- 1 expor"])
-        #expect(missing { (_: inout Evidence) in }[0].hasPrefix("- Nothing that the data show"))
+        #expect(missing { (_: inout Evidence) in }[0] == "- No device was heard from in the last 28 days.")
     }
 }

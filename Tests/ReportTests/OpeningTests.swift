@@ -30,8 +30,7 @@ import Testing
             ])
         #expect(
             wording.besideVerdict == [
-                "p90 is 16.6 h worse than in 2026-W38 (73.1 h), more than the 12 h by which it may get worse: a regression, which puts ⚠ in "
-                    + "front of the heading. That is more than chance explains (95 % interval: +1.6 h to +27.4 h).",
+                "p90 is 16.6 h worse than in 2026-W38 (73.1 h), more than the 12 h by which it may get worse: a regression, marked ⚠ in the heading. That is more than chance explains (95 % interval: +1.6 h to +27.4 h).",
                 "p90 has missed its objective for 3 weeks in a row.",
                 "Over the whole week, counting every hour and not only last contact, p90 was 92.4 h: missed as well.",
                 "p50 staleness is 18.1 h: at least half of the devices had refreshed within that time (objective: under 24 h, met).",
@@ -85,17 +84,18 @@ import Testing
         let before = Staleness.h(40)
         #expect(
             beside(assessment(p90: .h(52), before: before))[0]
-                == "p90 is 12.0 h worse than in 2026-W38 (40.0 h), within the 12 h by which it may get worse.\(few)")
+                == "p90 is 12.0 h worse than in 2026-W38 (40.0 h), within the 12 h by which it may get worse: no regression.\(few)"
+        )
         #expect(
             beside(assessment(p90: .ms(52 * Sample.hour + 1), before: before))[0]
-                == "p90 is 12.0000003 h worse than in 2026-W38 (40.0 h), more than the 12 h by which it may get worse: a regression, which "
-                + "puts ⚠ in front of the heading.\(few)")
+                == "p90 is 12.0000003 h worse than in 2026-W38 (40.0 h), more than the 12 h by which it may get worse: a regression, marked "
+                + "⚠ in the heading.\(few)")
     }
 
     @Test func `better and the same are said as such`() {
         #expect(
             beside(assessment(p90: .h(50), before: .h(60)))[0]
-                == "p90 is 10.0 h better than in 2026-W38 (60.0 h).\(few)")
+                == "p90 is 10.0 h better than in 2026-W38 (60.0 h): no regression.\(few)")
         #expect(beside(assessment(p90: .h(50), before: .h(50)))[0] == "p90 is the same as in 2026-W38, 50.0 h.")
     }
 
@@ -108,8 +108,7 @@ import Testing
             ])
         #expect(
             beside(assessment)[0]
-                == "In 2026-W38 p90 was 50.0 h; from a number to never is a regression, which puts ⚠ in front of the "
-                + "heading.")
+                == "In 2026-W38 p90 was 50.0 h; from a number to never is a regression, marked ⚠ in the heading.")
     }
 
     @Test func `never to never is no change, and never to a number is better`() {
@@ -179,22 +178,23 @@ import Testing
         arguments: [
             // Met, and the interval reaches to the limit, over it, to never, or is open.
             (50, Interval(.h(40), .ms(72 * Sample.hour - 1)), nil),
-            (50, Interval(.h(40), .h(72)), "be as high as 72.0 h (95 % interval)."),
-            (50, Interval(.h(40), .h(80)), "be as high as 80.0 h (95 % interval)."),
-            (50, Interval(.h(40), .never), "even be never (95 % interval)."),
-            (50, Interval(.h(40), nil), "be much higher."),
+            (50, Interval(.h(40), .h(72)), "anything from 40.0 h to 72.0 h (95 % interval)."),
+            (50, Interval(.h(40), .h(80)), "anything from 40.0 h to 80.0 h (95 % interval)."),
+            (50, Interval(.h(40), .never), "anything from 40.0 h to never (95 % interval)."),
+            (50, Interval(.h(40), nil), "anything from 40.0 h up (95 % interval)."),
             // Missed, and it reaches under the limit.
             (80, Interval(.h(72), .never), nil),
-            (80, Interval(.h(71.98), nil), "be as low as 71.98 h (95 % interval)."),
-            (80, Interval(nil, nil), "be much lower."),
+            (80, Interval(.h(71.98), nil), "anything from 71.98 h up (95 % interval)."),
+            (80, Interval(nil, .h(90)), "anything up to 90.0 h (95 % interval)."),
+            (80, Interval(nil, nil), "quite different."),
         ] as [(Double, Interval, String?)])
     func `a verdict is not certain where the interval lies on both sides of the limit`(
-        _ p90: Double, _ interval: Interval, _ end: String?
+        _ p90: Double, _ interval: Interval, _ range: String?
     ) {
         let assessment = Sample.assessment(Sample.figures(p90: .h(p90), p90Interval: interval), before: nil)
         #expect(
             verdict(assessment).dropFirst(2)
-                == (end.map { ["This is not certain: with so few devices, p90 may " + $0] } ?? [])[...])
+                == (range.map { ["The verdict is not certain: with 10 devices, p90 may be " + $0] } ?? [])[...])
     }
 
     // MARK: A week that is not over

@@ -70,21 +70,28 @@ import Testing
             "*Ran in the last 24 h*: any run in the 24 h before last contact, successful or not.",
             "*Runs that succeeded*: of the week's runs whose outcome is known.",
         ]
-        #expect(notes { _ in } == terms + ["Changes are computed before rounding."])
+        let changes = [
+            "Only the changes of p50 and p90 staleness are tested for chance.", "Changes are computed before rounding.",
+        ]
+        #expect(notes { _ in } == terms + changes)
         // Without a week before there is no change.
         #expect(notes { $0.baseline = nil } == terms)
     }
 
     @Test(
         arguments: [
-            (196, 1, "196 devices were heard from only in 2026-W39, 1 only in 2026-W38."),
-            (1, 0, "1 device was heard from only in 2026-W39."), (0, 1, "1 device was heard from only in 2026-W38."),
-            (0, 1_200, "1,200 devices were heard from only in 2026-W38."), (0, 0, nil),
+            (
+                196, 1,
+                "196 devices of 2026-W39 were not heard from in 2026-W38, and 1 device of 2026-W38 was not heard from in "
+                    + "2026-W39."
+            ), (1, 0, "1 device of 2026-W39 was not heard from in 2026-W38."),
+            (0, 1, "1 device of 2026-W38 was not heard from in 2026-W39."),
+            (0, 1_200, "1,200 devices of 2026-W38 were not heard from in 2026-W39."), (0, 0, nil),
         ] as [(Int, Int, String?)])
     func `who came and who went is said only where somebody did`(_ joined: Int, _ left: Int, _ said: String?) {
         func sentences(_ assessment: Assessment) -> [String] {
             Wording(assessment: assessment, markup: .plain).besideObjectives.compactMap(\.self)
-                .filter { $0.contains("heard from only") }
+                .filter { $0.contains("not heard from") }
         }
         var assessment = Sample.ordinary { ($0.evidence.data.joined, $0.evidence.data.left) = (joined, left) }
         #expect(sentences(assessment) == (said.map { [$0] } ?? []))

@@ -112,8 +112,8 @@ import Testing
             $0.changedWeeks = [
                 // It was missed before, and is met still.
                 ChangedWeek(week: week.previous.previous, reported: figures(80), now: figures(123.5)),
-                ChangedWeek(week: week.previous, reported: figures(3.7), now: figures(5)),
-                ChangedWeek(week: week, reported: figures(3.7), now: figures(123.5)),
+                ChangedWeek(week: week.previous, reported: figures(3.7), now: figures(5), wasMet: true),
+                ChangedWeek(week: week, reported: figures(3.7), now: figures(123.5), wasMet: true),
             ]
         }
         #expect(

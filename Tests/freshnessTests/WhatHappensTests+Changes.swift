@@ -69,7 +69,7 @@ extension WhatHappens {
                 + devices(4, named: "e", .week(38, 50), .week(39, 45)),
             says: [
                 "# Background freshness 2026-W39",
-                "p90 is 13.0 h better than in 2026-W38 (43.0 h). "
+                "p90 is 13.0 h better than in 2026-W38 (43.0 h): no regression. "
                     + "\(tooFewDevices) (95 % interval: −18.0 h to +2.0 h).",
                 "| p90 staleness | < 72 h | 30.0 h (27.0–39.0) met | 43.0 h | ~ −13.0 h |",
             ],
@@ -169,7 +169,7 @@ extension WhatHappens {
                 10, platform: "ios", lowPower: [38: false, 39: true], .week(38, 3, bucket: nil),
                 .week(39, 5, bucket: nil)),
             says: [
-                "p90 is 2.0 h worse than in 2026-W38 (3.0 h), within the 12 h by which it may get worse. \(tooFewDevices).",
+                "p90 is 2.0 h worse than in 2026-W38 (3.0 h), within the 12 h by which it may get worse: no regression. \(tooFewDevices).",
                 "| ios/low_power | 10 | 0 | 5.0 h | 5.0 h | – | 100.0 % | 0 |",
                 "- Buckets with devices in 2026-W38 and none now: ios/normal (10 devices).",
             ],

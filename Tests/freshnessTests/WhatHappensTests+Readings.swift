@@ -54,7 +54,7 @@ extension WhatHappens {
                 "## Why 10 devices are stale",
                 // 90 % of 10 must be under 72 h.
                 "Stale: no successful refresh in the 72 h before last contact, or none at all. "
-                    + "The objective allows 1 stale device of 10; 9 fewer would meet it.",
+                    + "The objective allows 1 stale device of 10, 9 fewer than there are.",
                 "| scheduled, not run | 10 | – | 0.0 h met |",
                 "- *Scheduled, not run*: the app asked for a run, and the system did not run it. Of these the exports do not say why: "
                     + "perhaps low power mode, background refresh switched off, or an app that was force-quit.",
@@ -100,7 +100,7 @@ extension WhatHappens {
                 "| runs that succeeded | | 0.0 % | – | – |",
                 "## Why 1 device is stale",
                 "Stale: no successful refresh in the 72 h before last contact, or none at all. "
-                    + "The objective allows 0 stale devices of 1; 1 fewer would meet it.",
+                    + "The objective allows 0 stale devices of 1, 1 fewer than there are.",
                 "| ran, no success | 1 | – | 0.0 h met |",
                 "- *Ran, no success*: after its last refresh, if any, the app ran without success: that is the app's doing. "
                     + "Outcome of the latest run: 1 failed.",
@@ -140,7 +140,7 @@ extension WhatHappens {
             testDescription: "35 devices in one of two buckets",
             fleet: devices(36, .week(39, 5)) + devices(35, named: "r", .week(39, 5, bucket: 40)),
             says: [
-                "- p90 of fewer than 36 devices has no upper end of its 95 % interval: it may be much worse than shown."
+                "- p90 of fewer than 36 devices has no upper limit: it may be much worse than shown."
             ],
             saysNot: ["not certain"]),
         WhatHappens(
@@ -161,7 +161,7 @@ extension WhatHappens {
                 "| week | devices | p50 | p90 | 24 h or more | 72 h or more |",
                 "| 2026-W38 | 10 | 3.0 h | 3.0 h | 0.0 % | 0.0 % |",
                 "| 2026-W39 | 10 | 3.0 h | 3.0 h | 10.0 % | 10.0 % |",
-                "The objectives allow 50 % of the devices at 24 h or more, and 10 % at 72 h or more. Bold: missed.",
+                "The objectives allow 50 % of the devices at 24 h or more, and 10 % at 72 h or more. Bold: more than allowed.",
                 "## Why 1 device is stale",
                 "Stale: no successful refresh in the 72 h before last contact, or none at all. "
                     + "The objective allows 1 stale device of 10. In 2026-W38, none was stale.",
@@ -189,7 +189,7 @@ extension WhatHappens {
                 "## Why 9 devices are stale",
                 // Rank 18 of 19 must be under 72 h.
                 "Stale: no successful refresh in the 72 h before last contact, or none at all. "
-                    + "The objective allows 1 stale device of 19; 8 fewer would meet it.",
+                    + "The objective allows 1 stale device of 19, 8 fewer than there are.",
                 // Ten at 3 h, eight at 100 h, and one never. It takes more than four of the nine to move rank 18.
                 "| scheduled, not run | 4 | – | 100.0 h missed |", "| ran, no success | 3 | – | 100.0 h missed |",
                 "| not scheduled again | 1 | – | 100.0 h missed |", "| unknown | 1 | – | 100.0 h missed |",
@@ -225,7 +225,7 @@ extension WhatHappens {
                 "## Why 3 devices are stale",
                 // Rank 9 of 10 must be under 72 h.
                 "Stale: no successful refresh in the 72 h before last contact, or none at all. "
-                    + "The objective allows 1 stale device of 10; 2 fewer would meet it. In 2026-W38, 2 were stale.",
+                    + "The objective allows 1 stale device of 10, 2 fewer than there are. In 2026-W38, 2 were stale.",
                 "| cause | devices | in 2026-W38 | p90 without it, at best |",
                 // Seven at 3 h, then 80, 100 and 268 h: rank 9 is 100 h, without s1 and s2 it is 3 h, without r 100 h.
                 "| scheduled, not run | 2 | 1 | 3.0 h met |", "| ran, no success | 1 | 0 | 100.0 h missed |",

@@ -22,7 +22,7 @@ extension WhatHappens {
             says: [
                 "**Met: p90 staleness is 5.0 h, the objective is under 72 h.**",
                 "The week is not over: 1 whole day of 7. Changes are against the same part of 2026-W38.",
-                "p90 is 1.0 h worse than in the same part of 2026-W38 (4.0 h), within the 12 h by which it may get worse. \(tooFewDevices).",
+                "p90 is 1.0 h worse than in the same part of 2026-W38 (4.0 h), within the 12 h by which it may get worse: no regression. \(tooFewDevices).",
                 "| figure | objective | 2026-W39 so far | same part of 2026-W38 | change |",
                 "| p90 staleness | < 72 h | 5.0 h met | 4.0 h | ~ +1.0 h |",
                 "- Devices before: in the same part of 2026-W38.",
@@ -124,7 +124,7 @@ extension WhatHappens {
                     + "\(tooFewDevices). With partial data this comparison is not reliable.",
                 "p50 staleness is 1.0 h: at least half of the devices had refreshed within that time "
                     + "(objective: under 24 h, met on partial data, but not certain).",
-                "- Week: 2026-03-23 00:00 to 2026-03-30 00:00 `Europe/Amsterdam`, which is over. "
+                "- Week: 2026-03-23 00:00 to 2026-03-30 00:00 `Europe/Amsterdam`, over. "
                     + "Newest export: 2026-03-29 23:59 `Europe/Amsterdam`.",
                 "- Compared with 2026-W12: 2026-03-16 00:00 to 2026-03-23 00:00 `Europe/Amsterdam`.",
                 "| Mon 03-23 | 1 | 2.0 h | 2.0 h | 100.0 % |", "| Sun 03-29 | 2 | 1.0 h | 23.0 h | 100.0 % |",

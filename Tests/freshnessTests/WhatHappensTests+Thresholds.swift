@@ -43,7 +43,7 @@ extension WhatHappens {
                 "**Met: p90 staleness is 80.0 h, the objective is under 96 h.**",
                 "The thresholds were changed since the report of 2026-W38: p90 from 72 h to 96 h. "
                     + "By the earlier ones p90 would be missed.",
-                "p90 is 5.0 h worse than in 2026-W38 (75.0 h), within the 12 h by which it may get worse. \(tooFewDevices).",
+                "p90 is 5.0 h worse than in 2026-W38 (75.0 h), within the 12 h by which it may get worse: no regression. \(tooFewDevices).",
                 "| p90 staleness | < 96 h | 80.0 h (6.0 or more) met | 75.0 h | ~ +5.0 h |",
             ],
             mentions: [
@@ -84,7 +84,7 @@ extension WhatHappens {
                 "# Background freshness 2026-W39",
                 "The thresholds were changed since the report of 2026-W38: regression from 12 h to 24 h. "
                     + "By the earlier ones the change would be a regression.",
-                "p90 is 13.0 h worse than in 2026-W38 (5.0 h), within the 24 h by which it may get worse. \(tooFewDevices).",
+                "p90 is 13.0 h worse than in 2026-W38 (5.0 h), within the 24 h by which it may get worse: no regression. \(tooFewDevices).",
             ],
             saysNot: unmarked),
         WhatHappens(

@@ -11,7 +11,7 @@ extension WhatHappens {
                 // Twenty of thirty are heard from in the last 7 days; a week before it was all of them.
                 "The data are partial: 66.7 % of the known devices were heard from in the last 7 days, 100.0 % before "
                     + "(limit: 10 points less). What is missing could change every figure below.",
-                "p90 is 1.0 h worse than in 2026-W38 (4.0 h), within the 12 h by which it may get worse. \(tooFewDevices). "
+                "p90 is 1.0 h worse than in 2026-W38 (4.0 h), within the 12 h by which it may get worse: no regression. \(tooFewDevices). "
                     + "With partial data this comparison is not reliable.",
                 "p50 staleness is 5.0 h: at least half of the devices had refreshed within that time (objective: under 24 h, met on partial data).",
                 "| devices | | 20 | 30 | −10 |", "- 10 devices of 2026-W38 were not heard from in 2026-W39.",
@@ -127,7 +127,7 @@ extension WhatHappens {
             says: [
                 "- 1 device is too new and left out: installed less than 24 h before its last export, "
                     + "with no successful refresh yet.",
-                "- Week: 2026-09-21 00:00 to 2026-09-28 00:00 UTC, which is over. Newest export: 2026-09-27 12:00 UTC.",
+                "- Week: 2026-09-21 00:00 to 2026-09-28 00:00 UTC, over. Newest export: 2026-09-27 12:00 UTC.",
             ],
             saysNot: ["The newest export is from"]),
         WhatHappens(
@@ -140,7 +140,7 @@ extension WhatHappens {
                     + "nothing is known of how fresh the devices are.**",
                 "- 1 device is too new and left out: installed less than 24 h before its last export, "
                     + "with no successful refresh yet.",
-                "- Week: 2026-09-21 00:00 to 2026-09-28 00:00 UTC, which is over. Newest export: 2026-09-27 12:00 UTC.",
+                "- Week: 2026-09-21 00:00 to 2026-09-28 00:00 UTC, over. Newest export: 2026-09-27 12:00 UTC.",
             ],
             saysNot: ["No export in it", "No device was heard from"]),
         WhatHappens(
