@@ -48,7 +48,7 @@ import Testing
         #expect(
             try compared(root)
                 == " Not readable as an earlier report: `bg_freshness_2026-04-19.md`, "
-                + "`bg_freshness_2026-04-12.md`. There is no earlier report to compare the limits with.")
+                + "`bg_freshness_2026-04-12.md`. No earlier report says whether they were changed.")
     }
 
     @Test func `a report is verified beside the reports that it was compared with, even after it was moved`() throws {
@@ -59,7 +59,7 @@ import Testing
         try elsewhere.write(try root.report("2026-04-26"), to: "mine.md")
         let alone = try root.run("verify", report)
         #expect(alone.exitCode == 1)
-        #expect(alone.output.contains("There is no earlier report to compare the limits with."))
+        #expect(alone.output.contains("No earlier report says whether they were changed."))
         let beside = try root.run("verify", report, "--reports", root.folder.path + "/reports")
         #expect(beside.exitCode == 0, "\(beside.output)\(beside.error)")
     }

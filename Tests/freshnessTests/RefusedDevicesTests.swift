@@ -25,7 +25,7 @@ import Testing
         for sentence in [
             "All its exports were refused, so nothing is known of it.",
             "7 exports (42 entries) were refused: export in which no entry is readable.",
-            "Write each entry as an object with `at`",
+            "Write each entry as an object with \"at\"",
         ] { #expect(said.contains(sentence), "\(run.output)") }
         #expect(!said.contains("registered") && !said.contains("fresh"))
         // Of no device begins an id so; and a beginning is no whole id.

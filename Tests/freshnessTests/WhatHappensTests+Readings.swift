@@ -29,7 +29,7 @@ extension WhatHappens {
                 "- In the last 8 weeks, there is no data before 2026-W38.",
             ],
             saysNot: unmarked + [
-                "issed", "| never", "not certain", "too few", "chance", "comes from", "## Why", "## How stale",
+                "issed", "| never", "not certain", "n < 10", "may be chance", "comes from", "## Why", "## How stale",
                 // Two weeks stand in the first table.
                 "## Last 8 weeks", "in a row", "From being scheduled", "not heard from in",
             ],
@@ -56,9 +56,9 @@ extension WhatHappens {
                 "Stale: no successful refresh in the 72 h before last contact, or none at all. "
                     + "The objective allows 1 stale device of 10, 9 fewer than there are.",
                 "| scheduled, not run | 10 | – | 0.0 h met |",
-                "- *Scheduled, not run*: the app asked for a run, and the system did not run it. Of these the exports do not say why: "
+                "- *Scheduled, not run*: the app asked for a run, and the system did not run it. For these the exports do not say why: "
                     + "perhaps low power mode, background refresh switched off, or an app that was force-quit.",
-                "- *At best*: as if all devices of that cause had just refreshed, whoever's doing it is. "
+                "- *At best*: as if all devices of that cause had just refreshed, also those that the system held back. "
                     + "It is the only cause, so look there first.",
                 "| android/active | 10 | 10 | 10 |",
             ],
@@ -75,7 +75,7 @@ extension WhatHappens {
             says: [
                 "**Met: p90 staleness is 5.0 h, the objective is under 72 h.**",
                 "When last heard from, the one device had refreshed within the previous 5.0 h.",
-                "The verdict is not certain: with one device, p90 may be quite another.",
+                "The verdict is not certain: with one device, p90 may be quite different.",
                 "p50 staleness is 5.0 h (objective: under 24 h, met, but not certain).",
                 // P(B < 1) is 50 % for p50 and 10 % for p90, P(B ≥ 1) 50 % and 90 %: no limit on any side.
                 "| p50 staleness | < 24 h | 5.0 h met | – | – |", "| p90 staleness | < 72 h | 5.0 h met | – | – |",
@@ -91,7 +91,7 @@ extension WhatHappens {
                 "**Missed: p90 staleness is never, the objective is under 72 h.**",
                 "The one device has no known successful refresh.",
                 // P(B < 1) is more than 2.5 %: no lower limit.
-                "The verdict is not certain: with one device, p90 may be quite another.",
+                "The verdict is not certain: with one device, p90 may be quite different.",
                 "p50 staleness is never (objective: under 24 h, missed, but not certain).",
                 // Known from its run on, 2 h before its export.
                 "Over the whole week, counting every hour and not only last contact, p90 was never: missed as well.",
@@ -158,7 +158,7 @@ extension WhatHappens {
                 "**Met: p90 staleness is 3.0 h, the objective is under 72 h.**",
                 // Of ten its interval begins at rank 7 and has no end.
                 "The verdict is not certain: with 10 devices, p90 may be anything from 3.0 h up (95 % interval).",
-                "| week | devices | p50 | p90 | 24 h or more | 72 h or more |",
+                "| week | devices | p50 | p90 | at 24 h or more | at 72 h or more |",
                 "| 2026-W38 | 10 | 3.0 h | 3.0 h | 0.0 % | 0.0 % |",
                 "| 2026-W39 | 10 | 3.0 h | 3.0 h | 10.0 % | 10.0 % |",
                 "The objectives allow 50 % of the devices at 24 h or more, and 10 % at 72 h or more. Bold: more than allowed.",
@@ -196,13 +196,13 @@ extension WhatHappens {
                 "| any of them | 9 | – | 3.0 h met |",
                 "- *Scheduled, not run*: the app asked for a run, and the system did not run it. "
                     + "2 of the 4 are in buckets that Android throttles (`rare`, `restricted` or `never`): "
-                    + "that is the system's doing. Of the other 2 the exports do not say why: perhaps low power mode, "
+                    + "that is the system's doing. For the other 2 the exports do not say why: perhaps low power mode, "
                     + "background refresh switched off, or an app that was force-quit.",
                 "- *Ran, no success*: after its last refresh, if any, the app ran without success: that is the app's doing. "
                     + "Outcome of the latest run: 2 failed, 1 expired (took longer than the system allows).",
                 "- *Not scheduled again*: after its last run the app did not ask for another one: that is the app's doing.",
                 "- *Unknown*: the exports do not say whether the app had asked for a run (`lastScheduledAt`).",
-                "- *At best*: as if all devices of that cause had just refreshed, whoever's doing it is. "
+                "- *At best*: as if all devices of that cause had just refreshed, also those that the system held back. "
                     + "Mending one cause alone would leave p90 as it is.",
                 "| bucket | stale | of | scheduled, not run | ran, no success | not scheduled again | unknown |",
                 "| android/active | 3 | 13 | 2 | 0 | 1 | 0 |", "| android/working_set | 1 | 1 | 0 | 0 | 0 | 1 |",
@@ -230,8 +230,8 @@ extension WhatHappens {
                 // Seven at 3 h, then 80, 100 and 268 h: rank 9 is 100 h, without s1 and s2 it is 3 h, without r 100 h.
                 "| scheduled, not run | 2 | 1 | 3.0 h met |", "| ran, no success | 1 | 0 | 100.0 h missed |",
                 "| unknown | 0 | 1 | – |", "| any of them | 3 | 2 | 3.0 h met |",
-                "- *At best*: as if all devices of that cause had just refreshed, whoever's doing it is. Look at *scheduled, not run* first: "
-                    + "mending it brings most, a p90 of 3.0 h, which would meet the objective.",
+                "- *At best*: as if all devices of that cause had just refreshed, also those that the system held back. Look at *scheduled, not run* first: "
+                    + "mending it would bring most, a p90 of 3.0 h, which would meet the objective.",
             ],
             saysNot: ["*Unknown*", "leave p90 as it is"]),
         WhatHappens(

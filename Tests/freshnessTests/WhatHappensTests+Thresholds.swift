@@ -188,7 +188,7 @@ extension WhatHappens {
             },
             mentions: [
                 "Not readable as an earlier report: `bg_freshness_2026-09-20.md`.",
-                "There is no earlier report to compare the limits with.",
+                "No earlier report says whether they were changed.",
             ],
             saysNot: ["changed since"]),
         WhatHappens(
@@ -199,7 +199,7 @@ extension WhatHappens {
                 try root.delete("reports")
                 try root.judge(by: slo())
             },
-            mentions: ["There is no earlier report to compare the limits with."],
+            mentions: ["No earlier report says whether they were changed."],
             saysNot: ["changed since", "66 h", "Unchanged"]),
         WhatHappens(
             testDescription: "the store deleted between two reports",

@@ -84,7 +84,7 @@ extension WhatHappens {
                 "- There is no data for 2026-W38, so there is nothing to compare with.",
                 "- In the last 8 weeks, there is no data before 2026-W39.",
             ],
-            mentions: ["There is no earlier report to compare the limits with."],
+            mentions: ["No earlier report says whether they were changed."],
             saysNot: unmarked + ["than in 2026", "## Last 8 weeks", "said nothing", "in a row"]),
         WhatHappens(
             testDescription: "exports that stop before the week does",
