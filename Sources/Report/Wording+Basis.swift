@@ -74,7 +74,7 @@ extension Wording {
     private var dataLimitsItem: Block.Item {
         let limits = objectives.data
         return Block.Item(
-            text: isPartial ? "Data are partial" : "The data count as whole. They would be partial",
+            text: isPartial ? "Data are partial" : "The data count as whole. Data are partial",
             parts: [
                 "if they end more than \(limit(limits.age)) early,",
                 "if the share of known devices that are heard from",

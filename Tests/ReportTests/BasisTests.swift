@@ -24,7 +24,7 @@ import Testing
                 "- 1,204 exports are in no file any more; what they said is kept.",
                 "- Objectives: p50 under 24 h, p90 under 72 h. Regression: p90 worse by more than 12 h.",
                 "  More than 7 days without a refresh count as broken.",
-                "- The data count as whole. They would be partial if they end more than 36 h early,",
+                "- The data count as whole. Data are partial if they end more than 36 h early,",
                 "  if the share of known devices that are heard from falls by more than 10 points,",
                 "  if more than 10 % of the exports are refused,",
                 "  if more than 5 % of the devices send histories that contradict each other,",
