@@ -96,9 +96,13 @@ extension Problem {
                     "\(path) was written by an earlier version of this program (schema \(version))",
                     "run a command that may write and so reads the exports again", "ingest")
             case .damaged(let what):
-                .cannotRun("\(path) is damaged (\(what))", "make it again from the exports", "rebuild")
+                .cannotRun(
+                    "\(path) is damaged (\(what))", "restore a backup of it, or make it again from the exports",
+                    "rebuild")
             case .database(let error) where error.isNotADatabase:
-                .cannotRun("\(path) is not a store, or it is damaged", "make it again from the exports", "rebuild")
+                .cannotRun(
+                    "\(path) is not a store, or it is damaged",
+                    "restore a backup of it, or make it again from the exports", "rebuild")
             case .database(let error) where error.isBusy:
                 .cannotRun(
                     "another program has locked \(path)", "wait until it ends, or wait longer with --wait")

@@ -233,4 +233,18 @@ import Testing
         let run = try root.run("ingest", "--state", state)
         #expect(run.exitCode == 2 && run.error.contains("contains the folder of the thresholds"))
     }
+
+    @Test func `a store that was emptied is not called sound`() throws {
+        let root = try Root.real { $0 < "2026-04-27" }
+        #expect(try root.run("ingest").exitCode == 0)
+        #expect(try root.run("check").exitCode == 0)
+        for log in ["", "-wal", "-shm"] {
+            try? FileManager.default.removeItem(atPath: root.folder.path + "/.freshness/runs.sqlite" + log)
+        }
+        try root.folder.write("", to: ".freshness/runs.sqlite")
+        // Of its silence a backup would make a copy, over the one that is good.
+        let emptied = try root.run("check")
+        #expect(emptied.exitCode == 3 && emptied.output.isEmpty)
+        #expect(emptied.error.hasSuffix("/.freshness/runs.sqlite is empty: no file was read into it yet\n"))
+    }
 }

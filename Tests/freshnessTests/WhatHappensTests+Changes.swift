@@ -221,7 +221,7 @@ extension WhatHappens {
                 "| runs that succeeded | | 100.0 % | no run | – |",
                 "All 10 devices had refreshed less than 72 h before last contact. In 2026-W38, 10 were stale.",
             ],
-            saysNot: unmarked + ["chance"]),
+            saysNot: unmarked + ["from chance", "may be chance"]),
     ]
 }
 
