@@ -129,7 +129,7 @@ extension Wording {
         if rest == 0 { return "It is the only cause, and the app itself can do little about it." }
         return kind.withheld == 0
             ? "It is the only cause, so look there first."
-            : "It is the only cause: look at the other \(rest == 1 ? "one" : number(rest)) first."
+            : "It is the only cause: look at the other \(number(rest, "device")) first."
     }
 
     /// The cause that grew most since the week before, where p90 got worse and it is not the one that brings most: it is

@@ -11,7 +11,8 @@ extension Wording {
                 unusableFiles,
             ].compactMap { $0 } + refusedItems
             + [ignoredValues, datedByName, passedOver, laterThanClock].compactMap { $0 }
-        return (missing.isEmpty ? [nothingMissing] : missing) + [firstWeek].compactMap(\.self)
+        let known = missing.isEmpty ? [nothingMissing] : missing + [noneSilent].compactMap(\.self)
+        return known + [firstWeek].compactMap(\.self)
     }
 
     /// Said, since a section that is left out says nothing.
@@ -26,6 +27,17 @@ extension Wording {
                     : "all \(number(heard, "device")) heard from in the last 28 days were heard from in the last 7,",
                 "and nothing was refused.", "Devices that never exported are unknown.",
             ])
+    }
+
+    /// Beside what else is missing: that no known device is.
+    private var noneSilent: Block.Item? {
+        let heard = evidence.data.coverage.now.whole
+        guard evidence.silence.devices == 0, heard > 0 else { return nil }
+        let which =
+            heard == 1
+            ? "The one device heard from in the last 28 days was"
+            : "All \(number(heard, "device")) heard from in the last 28 days were"
+        return Block.Item(text: "\(which) heard from in the last 7.")
     }
 
     private var missingBaseline: Block.Item? {

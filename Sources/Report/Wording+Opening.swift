@@ -13,7 +13,8 @@ extension Wording {
     var besideVerdict: [String] {
         guard assessment.hasReadings else { return [] }
         return [
-            changeSentence, missedSentence, wholeWeekSentence, otherPercentileSentence, movedSentence, zoneSentence,
+            changeSentence, missedSentence, wholeWeekSentence, otherPercentileSentence, p50ChangeSentence,
+            movedSentence, zoneSentence,
             changedVerdictSentence,
         ].compactMap(\.self)
     }
@@ -233,6 +234,17 @@ extension Wording {
         let within =
             other == .never || all.devices == 1 ? "" : ": \(share) of the devices had refreshed within that time"
         return "\(name) staleness is \(objectives.text(other))\(within) \(objective)\(whole ?? "")."
+    }
+
+    /// Where p50's change is more than chance explains: p90's may be chance all the same.
+    private var p50ChangeSentence: String? {
+        guard assessment.dataVerdict == .whole, assessment.p50ChangeInterval?.isWithinNoise == false,
+            let change = assessment.p50Change?.milliseconds, change != 0
+        else { return nil }
+        let length = hourChange(change, allowed: 0).drop { "+\u{2212}".contains($0) }
+        return
+            "p50 is \(length) \(change < 0 ? "better" : "worse") than in \(stretchBefore), which is more than chance "
+            + "explains."
     }
 
     // MARK: What moved

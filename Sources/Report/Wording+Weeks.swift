@@ -46,6 +46,7 @@ extension Wording {
         guard let first = weeks.first, weeks.count < evidence.weeks.count else { return nil }
         // Of weeks before these nothing is known here.
         return Block.Item(
-            text: "In the last \(number(evidence.weeks.count)) weeks, there is no data before \(first.week).")
+            text: "In the last \(number(evidence.weeks.count)) weeks, there is no data before \(first.week).",
+            parts: ["Exports may tell of earlier runs."])
     }
 }

@@ -251,8 +251,8 @@ import Testing
             }.last?.components(separatedBy: "\(atBest) ").last
         }
         #expect(first((Self.normal, 3)) == "It is the only cause, so look there first.")
-        #expect(first((Self.rare, 4), (Self.normal, 3)) == "It is the only cause: look at the other 3 first.")
-        #expect(first((Self.rare, 4), (Self.normal, 1)) == "It is the only cause: look at the other one first.")
+        #expect(first((Self.rare, 4), (Self.normal, 3)) == "It is the only cause: look at the other 3 devices first.")
+        #expect(first((Self.rare, 4), (Self.normal, 1)) == "It is the only cause: look at the other 1 device first.")
         #expect(first((Self.rare, 4)) == "It is the only cause, and the app itself can do little about it.")
     }
 

@@ -138,7 +138,7 @@ import Testing
               - 12 × `bucket` ignored: neither a bucket's code nor its name (`2026-09-22.json`: device 3; …)
             - 3 exports carry no time of their own:
               they are dated by their file's name, at the end of that day.
-            - In the last 8 weeks, there is no data before 2026-W34.
+            - In the last 8 weeks, there is no data before 2026-W34. Exports may tell of earlier runs.
 
             ## Basis
 

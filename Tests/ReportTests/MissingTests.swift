@@ -39,6 +39,14 @@ import Testing
         var new = assessment
         new.evidence.tooNew = 1
         #expect(!missing(new).joined().contains("Nothing"))
+        // That no known device is missing is said all the same.
+        let known =
+            devices == 1
+            ? "- The one device heard from in the last 28 days was heard from in the last 7."
+            : "- All 1,200 devices heard from in the last 28 days were heard from in the last 7."
+        #expect(missing(new).last == known)
+        new.evidence.silence = Silence(devices: 1, p90: Interval(.h(1), .h(2)))
+        #expect(!missing(new).contains(known))
     }
 
     @Test func `that the data begin late does not make anything missing`() {
@@ -48,7 +56,8 @@ import Testing
         }
         let lines = missing(assessment)
         #expect(lines.first?.hasPrefix("- Nothing is known to be missing") == true)
-        #expect(lines.last == "- In the last 3 weeks, there is no data before 2026-W38.")
+        #expect(
+            lines.last == "- In the last 3 weeks, there is no data before 2026-W38. Exports may tell of earlier runs.")
     }
 
     @Test func `the week before is named where it has no reading`() {

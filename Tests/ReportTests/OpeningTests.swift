@@ -172,6 +172,25 @@ import Testing
                 == "In 2026-W38 p90 staleness was 50.0 h, over 1 device.")
     }
 
+    @Test func `a change of p50 that is more than chance is said, though p90's may be chance`() {
+        // 10 h more, and √(3² + 4²) = 5 h less than that at the least.
+        func said(p50 now: Double, before: Double, _ change: (inout Assessment) -> Void = { _ in }) -> String? {
+            var assessment = Sample.assessment(
+                Sample.figures(100, p50: .h(now), p50Interval: Interval(.h(now - 3), .h(now + 3))),
+                before: Sample.figures(100, p50: .h(before), p50Interval: Interval(.h(before - 4), .h(before + 4))))
+            change(&assessment)
+            return beside(assessment).first { $0.hasPrefix("p50 is") }
+        }
+        #expect(
+            said(p50: 22, before: 12) == "p50 is 10.0 h worse than in 2026-W38, which is more than chance explains.")
+        #expect(
+            said(p50: 12, before: 22) == "p50 is 10.0 h better than in 2026-W38, which is more than chance explains.")
+        // 5 h is not more than 5 h; and who is missing may not be missing by chance.
+        #expect(said(p50: 17, before: 12) == nil)
+        #expect(said(p50: 22, before: 12) { $0.input.dataThrough = Sample.thursday } == nil)
+        #expect(said(p50: 22, before: 12) { $0.baseline = nil } == nil)
+    }
+
     // MARK: How certain
 
     @Test(

@@ -51,7 +51,9 @@ import Testing
         #expect(
             firstWeek(nothing.dropLast(3) + [week(0), Sample.nothing, Sample.nothing, week(1)])
                 == "In the last 8 weeks, there is no data before 2026-W36.")
-        #expect(firstWeek(nothing + [week(1)]) == "In the last 8 weeks, there is no data before 2026-W39.")
+        #expect(
+            firstWeek(nothing + [week(1)])
+                == "In the last 8 weeks, there is no data before 2026-W39.")
         // With a reading in the first of them nothing is known of before.
         #expect(firstWeek([week(0)] + nothing.dropLast() + [week(0)]) == nil)
         #expect(firstWeek(nothing + [Sample.nothing]) == nil)

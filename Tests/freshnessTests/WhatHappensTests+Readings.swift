@@ -26,7 +26,7 @@ extension WhatHappens {
                 "## What is missing",
                 "- Nothing is known to be missing: all 40 devices heard from in the last 28 days were heard from in the last 7, "
                     + "and nothing was refused. Devices that never exported are unknown.",
-                "- In the last 8 weeks, there is no data before 2026-W38.",
+                "- In the last 8 weeks, there is no data before 2026-W38. Exports may tell of earlier runs.",
             ],
             saysNot: unmarked + [
                 "issed", "| never", "not certain", "n < 10", "may be chance", "comes from", "## Why", "## How stale",
@@ -165,7 +165,7 @@ extension WhatHappens {
                 "## Why 1 device is stale",
                 "Stale: no successful refresh in the 72 h before last contact, or none at all. "
                     + "The objective allows 1 stale device of 10. In 2026-W38, none was stale.",
-                "- In the last 8 weeks, there is no data before 2026-W37.",
+                "- In the last 8 weeks, there is no data before 2026-W37. Exports may tell of earlier runs.",
             ],
             saysNot: ["**missed**", "Missed", "fewer would meet"]),
         WhatHappens(

@@ -69,7 +69,7 @@ extension WhatHappens {
                 "- There is no data for 2026-W38, so there is nothing to compare with.",
                 "| 2026-W37 | 10 | 3.0 h | 3.0 h | 0.0 % | 0.0 % |", "| 2026-W38 | 0 | – | – | – | – |",
                 "| 2026-W39 | 10 | 5.0 h | 5.0 h | 0.0 % | 0.0 % |",
-                "- In the last 8 weeks, there is no data before 2026-W37.",
+                "- In the last 8 weeks, there is no data before 2026-W37. Exports may tell of earlier runs.",
             ],
             saysNot: unmarked + [
                 "than in 2026", "Compared with", "chance", "comes from", "none now", "2026-W38: ", "Changes",
@@ -82,7 +82,7 @@ extension WhatHappens {
                 "# Background freshness 2026-W39",
                 "There is no data for 2026-W38, so nothing can be said about a change.",
                 "- There is no data for 2026-W38, so there is nothing to compare with.",
-                "- In the last 8 weeks, there is no data before 2026-W39.",
+                "- In the last 8 weeks, there is no data before 2026-W39. Exports may tell of earlier runs.",
             ],
             mentions: ["No earlier report says whether they were changed."],
             saysNot: unmarked + ["than in 2026", "## Last 8 weeks", "said nothing", "in a row"]),
