@@ -11,8 +11,9 @@ extension Store {
         var lowered: [UInt8] = []
         while try devices.step() {
             lower(devices.bytes(2), into: &lowered)
-            let app = UInt64(bitPattern: devices.integer(1))
-            spellings.append((XXH3_64bits_withSeed(lowered, lowered.count, app), devices.integer(0)))
+            // Behind the id and not as the seed: of short texts, seeds and bytes that differ alike have the same hash.
+            withUnsafeBytes(of: devices.integer(1).littleEndian) { lowered.append(contentsOf: $0) }
+            spellings.append((XXH3_64bits(lowered, lowered.count), devices.integer(0)))
         }
         spellings.sort { $0 < $1 }
         try database.execute("DELETE FROM spellings")
