@@ -12,8 +12,7 @@ extension Wording {
                 "the later one is used.", "the later one is used."),
             counted(
                 input.total(.nothingRecorded), "export has an empty history: no run was recorded.",
-                "exports have an empty history: no run was recorded.", "Its device is in the figures.",
-                "Their devices are in the figures."),
+                "exports have an empty history: no run was recorded.", "That is no fault.", "That is no fault."),
             counted(
                 input.total(.clockAhead), "run is dated up to 5 minutes after its export,",
                 "runs are dated up to 5 minutes after their export,", "and counts at the export's time.",

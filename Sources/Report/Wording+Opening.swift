@@ -72,7 +72,9 @@ extension Wording {
         if assessment.dataVerdict == .partial {
             if wholeWeek { parts.append("on partial data") } else { parts[0] += " on partial data" }
         }
-        if isMet, assessment.isRegression == true { parts.append("but much worse than the week before") }
+        if isMet, assessment.isRegression == true {
+            parts.append("\(parts.count > 1 ? "and" : "but") much worse than the week before")
+        }
         let lead = parts.joined(separator: ", ")
         return lead
     }

@@ -17,7 +17,7 @@ import Testing
                 "- Compared with 2026-W38: 2026-09-14 00:00 to 2026-09-21 00:00 UTC.",
                 "- Used: 14 files, 13,935 exports and 42,113 runs of the two weeks.",
                 "- 4 runs are reported differently by two exports: the later one is used.",
-                "- 9 exports have an empty history: no run was recorded. Their devices are in the figures.",
+                "- 9 exports have an empty history: no run was recorded. That is no fault.",
                 "- 1 run is dated up to 5 minutes after its export, and counts at the export's time.",
                 "- Times in other forms than Unix seconds are read too: Unix milliseconds (96).",
                 "- Unknown fields, ignored: `battery` (812), `sucess` (2).",

@@ -81,7 +81,7 @@ import Testing
         partial.baseline = Breakdown(all: Sample.figures(p90: .h(30)), buckets: [])
         #expect(
             Wording(assessment: partial, markup: .plain).verdict[0].hasPrefix(
-                "Met at last contact, but not over the whole week, on partial data, but much worse than the week before: p90"
+                "Met at last contact, but not over the whole week, on partial data, and much worse than the week before: p90"
             ))
     }
 
