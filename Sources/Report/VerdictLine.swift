@@ -92,7 +92,10 @@ private struct VerdictLine {
             return "\(name) is \(objectives.text(staleness)), which \(verdict == .met ? "misses" : "meets") "
                 + "its objective"
         }
-        return opposed.isEmpty ? nil : "over the whole week " + opposed.joined(separator: ", and ")
+        return opposed.isEmpty
+            ? nil
+            : "over \(assessment.window.isComplete ? "the whole week" : "the week so far") "
+                + opposed.joined(separator: ", and ")
     }
 
     private var change: String {

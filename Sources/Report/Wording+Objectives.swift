@@ -30,7 +30,7 @@ extension Wording {
         if let exposure = evidence.exposure {
             let before = evidence.exposureBefore?.p90
             table.rows.append([
-                "p90 over the whole week", "< " + limit(objectives.p90),
+                "p90 over \(allHours)", "< " + limit(objectives.p90),
                 judged(exposure.p90, Interval(), exposure.p90.isUnder(objectives.p90) ? .met : .missed),
                 before.map(objectives.text) ?? "–",
                 change(before.map { StalenessChange(from: $0, to: exposure.p90) }),
@@ -65,7 +65,7 @@ extension Wording {
                 + "last export of the week. p50 and p90: half and 90 % of the devices are at or below it.",
             evidence.exposure == nil
                 ? nil
-                : "\(markup.term("Over the whole week")): the time since the last successful refresh, taken at every moment of "
+                : "\(markup.term("Over \(allHours)")): the time since the last successful refresh, taken at every moment of "
                     + "the week up to last contact, over the time of all devices together.",
             "\(markup.term("Ran in the last 24 h")): any run in the 24 h before last contact, successful or not.",
             "\(markup.term("Runs that succeeded")): of the week's runs whose outcome is known.",

@@ -67,7 +67,7 @@ extension Wording {
         var parts = [isMet ? "Met" : "Missed"]
         if wholeWeek {
             parts[0] += " at last contact"
-            parts.append(isMet ? "but not over the whole week" : "though not over the whole week")
+            parts.append(isMet ? "but not over \(allHours)" : "though not over \(allHours)")
         }
         if assessment.dataVerdict == .partial {
             if wholeWeek { parts.append("on partial data") } else { parts[0] += " on partial data" }
@@ -201,7 +201,7 @@ extension Wording {
             : ("p90", exposure.p90, assessment.p90Verdict, isP90Opposed)
         guard let verdict else { return nil }
         return
-            "Over the whole week, counting every hour and not only last contact, \(name) was \(objectives.text(staleness))"
+            "Over \(allHours), counting every hour and not only last contact, \(name) was \(objectives.text(staleness))"
             + wholeWeek(isOpposed, verdict) + "." + (isOpposed ? " The verdict goes by last contact." : "")
     }
 
@@ -231,7 +231,7 @@ extension Wording {
         let sure = isUncertain(other, interval, limits) ? ", but not certain" : ""
         let objective = "(objective: under \(limit(limits)), \(word(otherVerdict))\(sure))"
         let whole = overWeek.map {
-            "; over the whole week \(name) was \(objectives.text($0))\(wholeWeek(true, otherVerdict))"
+            "; over \(allHours) \(name) was \(objectives.text($0))\(wholeWeek(true, otherVerdict))"
         }
         let within =
             other == .never || all.devices == 1 ? "" : ": \(share) of the devices had refreshed within that time"

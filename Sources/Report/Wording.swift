@@ -28,6 +28,9 @@ struct Wording {
         return blocks + [.section("What is missing"), .list(missing), .section("Basis"), .list(basis)]
     }
 
+    /// What all hours of the devices make up: of a week that is not over, only what there is of it.
+    var allHours: String { window.isComplete ? "the whole week" : "the week so far" }
+
     /// Sentences as a block; none where there are none.
     func paragraph(_ sentences: [String?]) -> [Block] {
         let sentences = sentences.compactMap(\.self)

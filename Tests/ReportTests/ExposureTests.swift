@@ -163,4 +163,18 @@ import Testing
             + "last contact, over the time of all devices together."
         #expect(wording(Sample.figures(), exposure()).besideObjectives.contains(sentence))
     }
+
+    @Test func `of a week that is not over, no figure is called the whole week's`() {
+        var assessment = Sample.assessment(Sample.figures(), before: Sample.figures(), upTo: Sample.thursday)
+        assessment.evidence.exposure = exposure(p90: .h(80))
+        let wording = Wording(assessment: assessment, markup: .plain)
+        #expect(wording.verdict[0].hasPrefix("Met at last contact, but not over the week so far: p90"))
+        #expect(
+            wording.besideVerdict.contains(
+                "Over the week so far, counting every hour and not only last contact, p90 was 80.0 h, which would miss the "
+                    + "objective. The verdict goes by last contact."))
+        #expect(wording.objectivesTable.rows[3][0] == "p90 over the week so far")
+        #expect(verdictLine(assessment).contains("over the week so far p90 is 80.0 h"))
+        #expect(!(wording.verdict + wording.besideVerdict + [verdictLine(assessment)]).joined().contains("whole week"))
+    }
 }
